@@ -1,0 +1,2 @@
+"""Contract bridge scoring."""
+__version__ = "0.1.0"

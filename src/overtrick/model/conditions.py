@@ -1,0 +1,192 @@
+"""Conditions of contest: every choice that authorities leave open, as one documented record.
+
+The command line, files, presets and the reference page are all made from the fields below.
+"""
+
+from __future__ import annotations
+
+from dataclasses import Field, dataclass, field, fields, replace
+from decimal import Decimal, InvalidOperation
+from fractions import Fraction
+from typing import Any
+
+from overtrick.errors import ConditionsError
+
+__all__ = ["Conditions"]
+
+
+def term(default: Any, *, help: str, cite: str, among: tuple[str, ...] = ()) -> Any:
+    """A setting with its help, its authority and, where the choice is closed, the values it takes."""
+    return field(default=default, metadata={"help": help, "cite": cite, "among": among})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conditions:
+    """The settings under which an event is scored; `help` and `cite` of each field tell what it does and who says so."""
+
+    law: str = term("duplicate-2017", help="code of laws for the deal score", cite="Law 77")
+    method: str = term(
+        "matchpoints",
+        help="how scores on a board are compared",
+        cite="Law 78",
+        among=("matchpoints", "cross-imps", "butler", "total-points", "board-a-match", "ascherman"),
+    )
+    matchpoint_scale: str = term(
+        "2-1-0", help="2/1/0 or 1/½/0 for a win, a tie and a loss", cite="Law 78A", among=("2-1-0", "1-½-0")
+    )
+    uneven: str = term(
+        "neuberg",
+        help="how boards with fewer results than others are made comparable",
+        cite="EBU White Book 4.2.3; Law 87",
+        among=("neuberg", "none", "factor", "add-one"),
+    )
+    expected: str = term(
+        "field",
+        help="the number of results that a board should have: the most on any board of the field, on any board of the section, "
+        "rows on the board with awarded ones, or real results on the board",
+        cite="EBU, Compscore and ACBLscore use the field; KOPS and JFR the board",
+        among=("field", "section", "board-rows", "board"),
+    )
+    small_groups: str = term(
+        "ebu",
+        help="awards to fouled groups of one, two or three results",
+        cite="EBU White Book 4.2.3.3; WBF and ACBL",
+        among=("ebu", "wbf", "none"),
+    )
+    lone_result: str = term(
+        "neuberg",
+        help="a board with one real result: Neuberg gives 50 %, others 60 %",
+        cite="ACBLscore gives 60 %",
+        among=("neuberg", "60"),
+    )
+    line_rounding: str = term(
+        "exact",
+        help="rounding of the matchpoints of a line before they are summed",
+        cite="EBU 0.01; EBU White Book 0.1 toward average; NZ Scorer cuts to 0.1",
+        among=("exact", "0.01", "0.1", "0.1-average", "0.1-cut"),
+    )
+    total_rounding: str = term(
+        "exact",
+        help="rounding of the session total before the percentage is worked out",
+        cite="ACBLscore 0.01",
+        among=("exact", "0.01", "integer"),
+    )
+    percent_rounding: str = term(
+        "exact",
+        help="ranking on exact percentages or on those printed",
+        cite="EBU rounds to two decimals before ranking",
+        among=("exact", "0.01", "0.1"),
+    )
+    sections: str = term(
+        "apart",
+        help="sections compared each alone or as one field",
+        cite="conditions of contest",
+        among=("apart", "across"),
+    )
+    ranking: str = term(
+        "overall",
+        help="one list over all sections, or one list each",
+        cite="conditions of contest",
+        among=("overall", "sections"),
+    )
+    winners: str = term(
+        "file", help="one list of winners or two; `file` does as the file says", cite="movement", among=("file", "1", "2")
+    )
+    average_plus: Fraction = term(Fraction(60), help="average plus, per cent", cite="Law 12C2")
+    average: Fraction = term(Fraction(50), help="average, per cent", cite="Law 12C2")
+    average_minus: Fraction = term(Fraction(40), help="average minus, per cent", cite="Law 12C2")
+    own_percentage: str = term(
+        "yes",
+        help="average plus rises to, and average minus falls to, the contestant's own percentage of the session",
+        cite="Law 88; WBF Laws Committee, 30 August 1998",
+        among=("yes", "no"),
+    )
+    average_imps: Fraction = term(Fraction(3), help="IMPs of an average plus", cite="Law 86A")
+    split: str = term(
+        "twice",
+        help="a split score: the board compared twice, or each outcome at half weight",
+        cite="De Wael, calcul28",
+        among=("twice", "half-weights"),
+    )
+    unequal_boards: str = term(
+        "percentage",
+        help="contestants with fewer boards: by percentage, or total factored up",
+        cite="De Wael, calcul21",
+        among=("percentage", "factor", "none"),
+    )
+    datum: str = term(
+        "mean", help="what a Butler score is compared with", cite="PBN 2.1", among=("mean", "median", "given")
+    )
+    datum_drop: str = term(
+        "none",
+        help="extreme scores left out of the datum at each end: none, a number, a share such as 5%, or bridge-scorer",
+        cite="ACBLscore 5%; PBN Butler-2 one; npm bridge-scorer",
+    )
+    datum_rounding: str = term(
+        "10",
+        help="rounding of the datum: to ten with halves away from zero, to the even ten, toward zero, or not at all",
+        cite="ACBLscore even; Compscore and Ruter away from zero",
+        among=("10", "10even", "10zero", "none"),
+    )
+    datum_given: Fraction = term(Fraction(0), help="the datum where `datum` is given", cite="conditions of contest")
+    imp_cutoff: str = term(
+        "none", help="limit on a board's IMPs", cite="ABF: over 32 counts 32 and a tenth of the rest", among=("none", "australian")
+    )
+    imp_table: str = term(
+        "imps-1962",
+        help="scale of international matchpoints",
+        cite="Law 78B",
+        among=("imps-1938", "imps-1948", "imps-1961", "imps-1962", "bastille"),
+    )
+    cross_divisor: str = term(
+        "comparisons",
+        help="cross-IMPs: the sum, or divided by comparisons, by scores, or by the root of half the comparisons",
+        cite="ACBLscore; PBN Cross, Cross1, Cross2; EBU",
+        among=("sum", "comparisons", "scores", "sqrt"),
+    )
+    cross_trim: str = term(
+        "none", help="cross-IMPs: leave out each score's best and worst comparison", cite="conditions of contest", among=("none", "extremes")
+    )
+    board_a_match_tie: Fraction = term(
+        Fraction(0), help="differences up to this are ties at board-a-match", cite="ACBL 0; Polish Patton 10"
+    )
+    vp_scale: str = term("none", help="scale of victory points for a match or session", cite="section 4 of the rules page")
+
+    def with_settings(self, settings: dict[str, str]) -> Conditions:
+        """The same conditions with some settings changed, each given as text.
+
+        >>> Conditions().with_settings({"average-imps": "2", "sections": "across"}).average_imps
+        Fraction(2, 1)
+        """
+        known = {item.name.replace("_", "-"): item for item in fields(self)}
+        changes: dict[str, Any] = {}
+        for name, text in settings.items():
+            key = name.strip().casefold().replace("_", "-")
+            if key not in known:
+                raise ConditionsError(f"no setting {name!r}; known: {', '.join(known)}")
+            changes[known[key].name] = _value(key, known[key], str(text).strip())
+        return replace(self, **changes)
+
+    def changed(self) -> dict[str, str]:
+        """The settings that are not the default, as text.
+
+        >>> Conditions(method="butler").changed()
+        {'method': 'butler'}
+        """
+        return {
+            item.name.replace("_", "-"): str(getattr(self, item.name))
+            for item in fields(self)
+            if getattr(self, item.name) != item.default
+        }
+
+
+def _value(key: str, item: Field[Any], text: str) -> str | Fraction:
+    if isinstance(item.default, Fraction):
+        try:
+            return Fraction(Decimal(text.replace(",", ".")))
+        except (InvalidOperation, ValueError, OverflowError):
+            raise ConditionsError(f"{key} wants a number, not {text!r}") from None
+    among: tuple[str, ...] = item.metadata["among"]
+    if among and text.casefold() not in among:
+        raise ConditionsError(f"{key} cannot be {text!r}; known: {', '.join(among)}")
+    return text.casefold() if among else text

@@ -1,0 +1,119 @@
+"""Who played, and what happened at the tables: facts only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from overtrick.model.board import Board
+from overtrick.model.outcome import Outcome
+from overtrick.model.terms import Side
+
+__all__ = ["Contestant", "Event", "Line", "Penalty", "Player", "Section", "Session", "Stated", "Traveller"]
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A person: name as opaque text, and the number that a federation knows him by."""
+
+    name: str
+    number: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """What a file itself says of a result, kept beside the facts to be compared with what follows from them."""
+
+    ns: Fraction | None = None
+    ew: Fraction | None = None
+    unit: str = "matchpoints"
+
+
+@dataclass(frozen=True, slots=True)
+class Contestant:
+    """A pair (or player or team) in a section. `direction` is `None` where there is one field."""
+
+    key: str
+    direction: Side | None = None
+    players: tuple[Player, ...] = ()
+    handicap: Fraction = Fraction(0)
+    carry_over: Fraction = Fraction(0)
+    stated_total: Fraction | None = None
+    stated_percent: Fraction | None = None
+    stated_place: str = ""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names.
+
+        >>> Contestant("3", players=(Player("Eva Lind"), Player("Bo Ek"))).names
+        ('Eva Lind', 'Bo Ek')
+        """
+        return tuple(player.name for player in self.players)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a traveller. Each side has its own outcome; `version` tells fouled groups apart."""
+
+    ns: str
+    ew: str
+    ns_outcome: Outcome
+    ew_outcome: Outcome
+    round: str = ""
+    table: str = ""
+    lead: str = ""
+    version: str = ""
+    remark: str = ""
+    where: str = ""
+    stated: Stated | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Traveller:
+    """All that happened to one board in one section."""
+
+    board: Board
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """A deduction from one contestant (Laws 90, 91); negative amounts are bonuses."""
+
+    contestant: str
+    amount: Fraction
+    unit: str = "matchpoints"
+    direction: Side | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Contestants and travellers that belong together."""
+
+    key: str
+    contestants: tuple[Contestant, ...] = ()
+    travellers: tuple[Traveller, ...] = ()
+    penalties: tuple[Penalty, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """One sitting, of one or more sections."""
+
+    key: str
+    sections: tuple[Section, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What was played. `method` and `winners` are what the file says, if it says so."""
+
+    name: str = ""
+    sessions: tuple[Session, ...] = ()
+    date: str = ""
+    club: str = ""
+    method: str | None = None
+    winners: int | None = None
+    program: str = ""
