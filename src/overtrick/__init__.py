@@ -1,2 +1,123 @@
-"""Contract bridge scoring."""
+"""Contract bridge scoring: exact, explained, fast.
+
+>>> import overtrick as ot
+>>> ot.deal_score("4SX N +1", vulnerability="NS").ns
+990
+>>> ot.matchpoints([620, 170, 620, -100])
+[5, 2, 5, 0]
+
+Names are loaded when they are first used, so that importing the package costs next to nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from overtrick.api import explain_number, rank
+    from overtrick.compare.butler import butler
+    from overtrick.compare.cross_imps import cross_imps
+    from overtrick.compare.imps import imps
+    from overtrick.compare.matchpoints import matchpoints
+    from overtrick.compare.neuberg import neuberg
+    from overtrick.errors import (
+        ConditionsError,
+        FormatError,
+        InputError,
+        MissingExtra,
+        NotationError,
+        OvertrickError,
+        RecordError,
+    )
+    from overtrick.formats.format import load, loads
+    from overtrick.model.conditions import Conditions
+    from overtrick.model.event import Event
+    from overtrick.model.reading import Reading
+    from overtrick.model.standing import Standing
+    from overtrick.notation.result import parse
+    from overtrick.rank.victory_points import victory_points
+    from overtrick.score.chicago import chicago
+    from overtrick.score.deal import deal_score
+    from overtrick.score.explain import explain
+    from overtrick.score.lookup import results_scoring
+    from overtrick.score.par import par
+    from overtrick.score.rubber import rubber
+
 __version__ = "0.1.0"
+
+_HOMES = {
+    "Conditions": "model.conditions",
+    "ConditionsError": "errors",
+    "Event": "model.event",
+    "FormatError": "errors",
+    "InputError": "errors",
+    "MissingExtra": "errors",
+    "NotationError": "errors",
+    "OvertrickError": "errors",
+    "Reading": "model.reading",
+    "RecordError": "errors",
+    "Standing": "model.standing",
+    "butler": "compare.butler",
+    "chicago": "score.chicago",
+    "cross_imps": "compare.cross_imps",
+    "deal_score": "score.deal",
+    "explain": "score.explain",
+    "explain_number": "api",
+    "imps": "compare.imps",
+    "load": "formats.format",
+    "loads": "formats.format",
+    "matchpoints": "compare.matchpoints",
+    "neuberg": "compare.neuberg",
+    "par": "score.par",
+    "parse": "notation.result",
+    "rank": "api",
+    "results_scoring": "score.lookup",
+    "rubber": "score.rubber",
+    "victory_points": "rank.victory_points",
+}
+
+__all__ = [
+    "Conditions",
+    "ConditionsError",
+    "Event",
+    "FormatError",
+    "InputError",
+    "MissingExtra",
+    "NotationError",
+    "OvertrickError",
+    "Reading",
+    "RecordError",
+    "Standing",
+    "butler",
+    "chicago",
+    "cross_imps",
+    "deal_score",
+    "explain",
+    "explain_number",
+    "imps",
+    "load",
+    "loads",
+    "matchpoints",
+    "neuberg",
+    "par",
+    "parse",
+    "rank",
+    "results_scoring",
+    "rubber",
+    "victory_points",
+]
+
+
+def __getattr__(name: str) -> Any:
+    # A sub-package of the same name (`overtrick.rank`) must not shadow the function: see `_HOMES`.
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module 'overtrick' has no attribute {name!r}")
+    value = getattr(import_module(f"overtrick.{home}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -29,7 +29,7 @@ class Conditions:
         "matchpoints",
         help="how scores on a board are compared",
         cite="Law 78",
-        among=("matchpoints", "cross-imps", "butler", "total-points", "board-a-match", "ascherman"),
+        among=("matchpoints", "cross-imps", "butler", "total-points", "ascherman"),
     )
     matchpoint_scale: str = term(
         "2-1-0", help="2/1/0 or 1/½/0 for a win, a tie and a loss", cite="Law 78A", among=("2-1-0", "1-½-0")
@@ -42,10 +42,10 @@ class Conditions:
     )
     expected: str = term(
         "field",
-        help="the number of results that a board should have: the most on any board of the field, on any board of the section, "
+        help="the number of results that a board should have: the most on any board of the field, on any board of any section, "
         "rows on the board with awarded ones, or real results on the board",
         cite="EBU, Compscore and ACBLscore use the field; KOPS and JFR the board",
-        among=("field", "section", "board-rows", "board"),
+        among=("field", "session", "board-rows", "board"),
     )
     small_groups: str = term(
         "ebu",
@@ -110,16 +110,22 @@ class Conditions:
     )
     unequal_boards: str = term(
         "percentage",
-        help="contestants with fewer boards: by percentage, or total factored up",
+        help="contestants with fewer boards: by percentage or IMPs a board, total factored up, or totals as they are",
         cite="De Wael, calcul21",
         among=("percentage", "factor", "none"),
+    )
+    session_weights: str = term(
+        "boards",
+        help="several sessions: weighted by their boards, or equally",
+        cite="De Wael, calcul27",
+        among=("boards", "equal"),
     )
     datum: str = term(
         "mean", help="what a Butler score is compared with", cite="PBN 2.1", among=("mean", "median", "given")
     )
     datum_drop: str = term(
         "none",
-        help="extreme scores left out of the datum at each end: none, a number, a share such as 5%, or bridge-scorer",
+        help="extreme scores left out of the datum at each end: none, a number, a share such as 5% (5%- down, 5%+ up), or bridge-scorer",
         cite="ACBLscore 5%; PBN Butler-2 one; npm bridge-scorer",
     )
     datum_rounding: str = term(

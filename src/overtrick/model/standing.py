@@ -99,3 +99,19 @@ class Standing:
             (place.section, place.direction.value if place.direction else None, place.contestant.key): place.percent
             for place in self.places
         }
+
+    def __str__(self) -> str:
+        """The ranking list as plain text, one contestant a line (percentages half up to two places, IMPs likewise)."""
+        rows = []
+        for place in self.places:
+            number = f"{place.place}{'=' if place.tied else ''}"
+            side = place.direction.value if place.direction else ""
+            shown = place.total if place.percent is None else place.percent
+            digits = (abs(shown) * 100 + Fraction(1, 2)).__floor__()
+            value = f"{'-' if shown < 0 and digits else ''}{digits // 100}.{digits % 100:02d}"
+            names = " - ".join(place.contestant.names)
+            rows.append((number, f"{place.section} {side} {place.contestant.key}".strip(), names, value))
+        widths = [max((len(row[column]) for row in rows), default=0) for column in range(4)]
+        return "\n".join(
+            f"{a.rjust(widths[0])}  {b.ljust(widths[1])}  {c.ljust(widths[2])}  {d.rjust(widths[3])}" for a, b, c, d in rows
+        )

@@ -1,0 +1,1 @@
+"""The command line: each command parses, asks the desk and prints."""

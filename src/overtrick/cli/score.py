@@ -1,0 +1,103 @@
+"""`overtrick score` and `overtrick which`: one deal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from overtrick.cli.options import echo_json, language_of_results, language_option, number_option
+from overtrick.i18n import current_language
+from overtrick.i18n import gettext as _
+from overtrick.notation.result import parse, write
+from overtrick.score.deal import Score, deal_score
+
+__all__ = ["score", "which"]
+
+
+# A result such as `4S N -1` looks like an option where it is not quoted.
+_RESULTS = {"ignore_unknown_options": True}
+
+
+@click.command(epilog='Example: overtrick score "7SX N -9" --law 1975,1987', context_settings=_RESULTS)
+@click.argument("result", nargs=-1, required=True, type=click.UNPROCESSED)
+@click.option("--vul", metavar="none|NS|EW|both", help="Vulnerability; none where nothing is said.")
+@click.option("--board", type=click.IntRange(min=1), metavar="N", help="Board number, which tells the vulnerability.")
+@click.option("--law", default="duplicate-2017", metavar="KEY[,KEY...]", help="Code of laws by key or year; several side by side.")
+@click.option("--explain", "explained", is_flag=True, help="The score in words, each element with its law.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@language_of_results
+@number_option
+@language_option
+def score(
+    result: tuple[str, ...], vul: str | None, board: int | None, law: str, *, explained: bool, as_json: bool, letters: str, number: str
+) -> None:
+    """Score one deal, such as "4SX N +1", to North-South."""
+    if vul is not None and board is not None:
+        raise click.UsageError(_("--vul and --board both tell the vulnerability; give one of them"))
+    for word in result:
+        if word.startswith("--"):
+            raise click.NoSuchOption(word)
+    entry = parse(" ".join(result), language=letters, number=number)
+    keys = [key.strip() for key in law.split(",") if key.strip()]
+    scores = [deal_score(entry, vulnerability=vul, board=board, law=key) for key in keys]
+    if as_json:
+        found = [_as_json(one) for one in scores]
+        echo_json(found[0] if len(found) == 1 else found)
+        return
+    for one in scores:
+        name = f"{one.law.key}: " if len(scores) > 1 else ""
+        if explained:
+            from overtrick.score.explain import explain
+
+            if len(scores) > 1:
+                click.echo(f"{one.law.key} — {one.law.name}")
+            click.echo(
+                explain(entry, vulnerability=one.vulnerability, law=one.law, language=current_language())
+            )
+        else:
+            click.echo(f"{name}{one}")
+
+
+def _as_json(one: Score) -> dict[str, Any]:
+    from overtrick.model.outcome import Entry
+
+    return {
+        "result": write(Entry.both(one.outcome)),
+        "law": one.law.key,
+        "vulnerability": one.vulnerability.value,
+        "ns": one.ns,
+        "ew": one.ew,
+        "declarer": one.declarer_points,
+        "items": [
+            {
+                "element": item.element,
+                "points": item.points,
+                "scored_by": item.scored_by,
+                "side": item.side.value if item.side else None,
+                "steps": list(item.steps),
+                "law": item.article,
+            }
+            for item in one.items
+        ],
+    }
+
+
+@click.command(epilog="Example: overtrick which 980", context_settings=_RESULTS)
+@click.argument("points", type=int)
+@click.option("--law", default="duplicate-2017", metavar="KEY", help="Code of laws by key or year.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@language_option
+def which(points: int, law: str, *, as_json: bool) -> None:
+    """Every contract, doubling, vulnerability and trick count that scores POINTS to the declaring side."""
+    from overtrick.score.lookup import results_scoring
+
+    found = results_scoring(points, law=law)
+    if as_json:
+        echo_json([str(item) for item in found])
+    else:
+        for item in found:
+            click.echo(str(item))
+    if not found:
+        click.echo(_("nothing scores {points}").format(points=points), err=True)
+        raise SystemExit(1)

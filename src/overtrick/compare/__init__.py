@@ -1,0 +1,1 @@
+"""One board: scores compared with one another."""

@@ -1,0 +1,171 @@
+"""Butler: IMPs against a datum, the mean or the median of the scores on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from overtrick.compare.frequency import Frequencies, Half, Number, frequencies, plain
+from overtrick.compare.imps import imps
+from overtrick.compare.matchpoints import Worth
+from overtrick.compare.rounding import half_away, half_even
+from overtrick.errors import ConditionsError, RecordError
+
+__all__ = ["ButlerRule", "butler", "compare_butler", "cut_off", "datum", "drop_count", "round_datum"]
+
+_TEN = Fraction(10)
+
+
+@dataclass(frozen=True, slots=True)
+class ButlerRule:
+    """The settings that matter to a board at Butler (see `Conditions`)."""
+
+    kind: str = "mean"
+    drop: str = "none"
+    rounding: str = "10"
+    given: Fraction = Fraction(0)
+    table: str = "imps-1962"
+    cutoff: str = "none"
+
+
+def drop_count(rule: str, results: int) -> int:
+    """How many scores a rule leaves out at each end: `none`, a number, a share as `5%`, or `bridge-scorer`.
+
+    A share is rounded to the nearest whole score; `5%-` rounds down and `5%+` up.
+
+    >>> [drop_count("bridge-scorer", n) for n in (3, 4, 10, 11, 26)]
+    [0, 1, 1, 2, 3]
+    >>> drop_count("5%", 30), drop_count("5%-", 30), drop_count("1", 5)
+    (2, 1, 1)
+    """
+    text = rule.strip().casefold()
+    if text == "none":
+        return 0
+    if text == "bridge-scorer":
+        return -((10 - results) // 15) + 1 if results > 3 else 0
+    share, sign = text.rstrip("+-"), text[-1:]
+    try:
+        if not share.endswith("%"):
+            wanted = int(share)
+            count = wanted
+        else:
+            exact = Fraction(share[:-1]) * results / 100
+            count = {"-": exact.__floor__(), "+": exact.__ceil__()}.get(sign, int(half_away(exact, Fraction(1))))
+    except (ValueError, ZeroDivisionError):
+        count = -1
+    if count < 0:
+        raise ConditionsError(f"datum-drop cannot be {rule!r}; write none, a number, a share such as 5%, or bridge-scorer")
+    return count if 2 * count < results else 0
+
+
+def round_datum(value: Fraction, rounding: str) -> Fraction:
+    """A datum rounded by name: `10` (halves away from nought), `10even`, `10zero` (cut) or `none`.
+
+    >>> round_datum(Fraction(425), "10even"), round_datum(Fraction(425), "10"), round_datum(Fraction(-429), "10zero")
+    (Fraction(420, 1), Fraction(430, 1), Fraction(-420, 1))
+    """
+    match rounding:
+        case "10":
+            return half_away(value, _TEN)
+        case "10even":
+            return half_even(value, _TEN)
+        case "10zero":
+            return Fraction((value / 10).__trunc__() * 10)
+        case "none":
+            return value
+        case _:
+            raise ConditionsError(f"no rounding {rounding!r} of the datum; known: 10, 10even, 10zero, none")
+
+
+def datum(counts: Mapping[int, Number], rule: ButlerRule | None = None) -> Fraction:
+    """The datum of a board's scores, given as frequencies.
+
+    >>> datum({420: 2, 230: 1, 200: 1, 400: 1})
+    Fraction(330, 1)
+    >>> datum({620: 1, 600: 1, 170: 1, -100: 1, -800: 1}, ButlerRule(drop="1"))
+    Fraction(220, 1)
+    """
+    rule = rule or ButlerRule()
+    if rule.kind == "given":
+        return rule.given
+    results = sum(counts.values())
+    if results <= 0:
+        raise RecordError("there is no datum of no scores")
+    drop = drop_count(rule.drop, int(results))
+    kept = _clip(counts, drop, results - drop)
+    if rule.kind == "median":
+        return round_datum(_median(kept), rule.rounding)
+    mean = sum((points * Fraction(weight) for points, weight in kept.items()), Fraction(0)) / Fraction(sum(kept.values()))
+    return round_datum(mean, rule.rounding)
+
+
+def _clip(counts: Mapping[int, Number], low: Number, high: Number) -> Frequencies:
+    """The scores between two places of the sorted list; a weighted score may be cut through."""
+    kept: Frequencies = {}
+    seen: Number = 0
+    for points in sorted(counts):
+        start, seen = seen, seen + counts[points]
+        weight = min(seen, high) - max(start, low)
+        if weight > 0:
+            kept[points] = weight
+    return kept
+
+
+def _median(counts: Frequencies) -> Fraction:
+    half = Fraction(sum(counts.values())) / 2
+    seen = Fraction(0)
+    ordered = sorted(counts)
+    for index, points in enumerate(ordered):
+        seen += counts[points]
+        if seen > half:
+            return Fraction(points)
+        if seen == half:
+            return Fraction(points + ordered[index + 1], 2)
+    raise RecordError("there is no datum of no scores")
+
+
+def cut_off(value: Number) -> Fraction:
+    """IMPs over 32 count 32 and a tenth of the rest (ABF tournament regulations 2016).
+
+    >>> cut_off(40), cut_off(-12)
+    (Fraction(164, 5), Fraction(-12, 1))
+    """
+    size = abs(Fraction(value))
+    limited = min(size, Fraction(32)) + max(size - 32, Fraction(0)) / 10
+    return limited if value >= 0 else -limited
+
+
+def butler(scores: Sequence[int], rule: ButlerRule | None = None) -> list[Number]:
+    """IMPs of each score against the datum of them all.
+
+    >>> butler([420, 230, 200, 420, 400])
+    [3, -3, -4, 3, 2]
+    """
+    rule = rule or ButlerRule()
+    middle = datum(frequencies(plain(score) for score in scores), rule)
+    return [imps(score - middle, table=rule.table) for score in scores]
+
+
+def compare_butler(halves: Sequence[Half], rule: ButlerRule) -> tuple[list[Worth], dict[str, Fraction]]:
+    """What each half-line of one side is worth in IMPs, and the datum of each version of the board."""
+    data: dict[str, Fraction] = {}
+    for version in {half.version for half in halves}:
+        data[version] = datum(frequencies(half for half in halves if half.version == version), rule)
+    known: dict[tuple[str, int], Worth] = {}
+
+    def worth_of(version: str, points: int) -> Worth:
+        key = (version, points)
+        if key not in known:
+            value = Fraction(imps(points - data[version], table=rule.table))
+            known[key] = Worth(cut_off(value) if rule.cutoff == "australian" else value, "butler")
+        return known[key]
+
+    result = []
+    for half in halves:
+        if half.is_plain or half.own is not None:
+            result.append(worth_of(half.version, half.parts[0][1] if half.own is None else half.own))
+        else:
+            values = (weight * worth_of(half.version, points).value for weight, points in half.parts)
+            result.append(Worth(sum(values, Fraction(0)), "butler"))
+    return result, data

@@ -1,0 +1,140 @@
+"""Cross-IMPs: each score against every other real score of its side on the board.
+
+Equal scores are counted once with their number, so the work grows with the distinct scores, not with the
+square of the field.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal, localcontext
+from fractions import Fraction
+
+from overtrick.compare.frequency import Frequencies, Half, Number, frequencies, plain
+from overtrick.compare.imps import imps
+from overtrick.compare.matchpoints import Worth
+from overtrick.errors import ConditionsError
+
+__all__ = ["CrossRule", "compare_cross_imps", "cross_imps", "divisor", "imp_scale"]
+
+
+@dataclass(frozen=True, slots=True)
+class CrossRule:
+    """The settings that matter to a board at cross-IMPs (see `Conditions`)."""
+
+    divisor: str = "comparisons"
+    trim: str = "none"
+    table: str = "imps-1962"
+
+
+def divisor(rule: str, results: Number) -> Fraction:
+    """What the sum of IMPs is divided by, for so many scores on the board.
+
+    `sum` 1 (Total IMPs; PBN Cross), `comparisons` n - 1 (Average IMPs; PBN Cross2), `scores` n (PBN Cross1),
+    `sqrt` the root of half the comparisons (EBU), to twenty places. One score alone divides by 1.
+
+    >>> divisor("comparisons", 5), divisor("scores", 5), divisor("sqrt", 9)
+    (Fraction(4, 1), Fraction(5, 1), Fraction(2, 1))
+    """
+    comparisons = max(Fraction(results) - 1, Fraction(0))
+    match rule:
+        case "sum":
+            return Fraction(1)
+        case "comparisons":
+            return comparisons or Fraction(1)
+        case "scores":
+            return Fraction(results) or Fraction(1)
+        case "sqrt":
+            half = comparisons / 2
+            with localcontext() as context:
+                context.prec = 40
+                root = (Decimal(half.numerator) / Decimal(half.denominator)).sqrt()
+            return Fraction(round(root, 20)) or Fraction(1)
+        case _:
+            raise ConditionsError(f"no divisor {rule!r}; known: sum, comparisons, scores, sqrt")
+
+
+def cross_imps(scores: Sequence[int], *, divisor: str = "comparisons", table: str = "imps-1962") -> list[Fraction]:
+    """Cross-IMPs of each score.
+
+    >>> [str(value) for value in cross_imps([420, 170, 300])]
+    ['9/2', '-5', '1/2']
+    """
+    rule = CrossRule(divisor=divisor, table=table)
+    return [worth.value for worth in compare_cross_imps([plain(score) for score in scores], len(scores), rule)]
+
+
+def compare_cross_imps(halves: Sequence[Half], expected: Number, rule: CrossRule) -> list[Worth]:
+    """What each half-line of one side is worth in cross-IMPs.
+
+    Under `sum` a fouled group is brought up to the whole board by (n - 1) / (group - 1) (ACBLscore manual).
+    """
+    groups: dict[str, list[int]] = {}
+    for index, half in enumerate(halves):
+        groups.setdefault(half.version, []).append(index)
+    worths: dict[int, Worth] = {}
+    scale_of = imp_scale(rule.table)
+    for group in groups.values():
+        size = len(group)
+        scale = 1 / divisor(rule.divisor, size)
+        if rule.divisor == "sum" and len(groups) > 1 and size > 1:
+            scale = (Fraction(expected) - 1) / (size - 1)
+        counts = frequencies(halves[index] for index in group)
+        memo: dict[int, Worth] = {}
+        for index in group:
+            half = halves[index]
+            if half.is_plain:
+                points = half.parts[0][1]
+                if points not in memo:
+                    memo[points] = Worth(scale * _sum(points, counts, half, rule, scale_of), "cross-imps")
+                worths[index] = memo[points]
+            else:
+                parts = half.parts if half.own is None else ((1, half.own),)
+                sums = (weight * _sum(points, counts, half, rule, scale_of) for weight, points in parts)
+                worths[index] = Worth(scale * sum(sums, Fraction(0)), "cross-imps")
+    return [worths[index] for index in range(len(halves))]
+
+
+def imp_scale(table: str) -> Callable[[int], Number]:
+    """IMPs of whole differences, each looked up once in the table."""
+    known: dict[int, Number] = {}
+
+    def of(difference: int) -> Number:
+        if difference not in known:
+            known[difference] = imps(difference, table=table)
+        return known[difference]
+
+    return of
+
+
+def _sum(
+    points: int, counts: Frequencies, half: Half, rule: CrossRule, scale_of: Callable[[int], Number]
+) -> Fraction:
+    """IMPs of one score against all others. Oneself is in the field too, but differs from oneself by nothing."""
+    if half.is_plain and rule.trim == "none":
+        total: Number = 0
+        for score, count in counts.items():
+            total += count * scale_of(points - score)
+        return Fraction(total)
+    others = dict(counts)
+    for weight, own in half.parts:
+        others[own] -= weight
+    values = [(scale_of(points - score), count) for score, count in others.items() if count > 0]
+    if rule.trim == "extremes" and sum(count for _, count in values) > 2:
+        values = _trim(values)
+    return sum((Fraction(value) * count for value, count in values), Fraction(0))
+
+
+def _trim(values: list[tuple[Number, Number]]) -> list[tuple[Number, Number]]:
+    """The comparisons but the best and the worst one, the rest brought up to the full number."""
+    ordered = sorted(values)
+    total = sum(count for _, count in ordered)
+    kept: list[tuple[Number, Number]] = []
+    seen: Number = 0
+    for value, count in ordered:
+        start, seen = seen, seen + count
+        weight = min(seen, total - 1) - max(start, 1)
+        if weight > 0:
+            kept.append((value, weight * Fraction(total) / (total - 2)))
+    return kept

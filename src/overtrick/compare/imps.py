@@ -1,0 +1,50 @@
+"""International matchpoints of a difference in score (Law 78B and the scales before it)."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from fractions import Fraction
+from functools import lru_cache
+
+from overtrick.tables.imps import ImpTable, find_imp_table
+
+__all__ = ["imps", "table_steps"]
+
+
+@lru_cache(maxsize=64)
+def _table(key: str) -> ImpTable:
+    return find_imp_table(key)
+
+
+def table_steps(key: str = "imps-1962") -> tuple[int, ...]:
+    """The least differences worth 1, 2, 3 ... IMPs; empty for a continuous scale.
+
+    Raises `ConditionsError` for a table that is not known.
+
+    >>> table_steps()[:4]
+    (20, 50, 90, 130)
+    """
+    return _table(key).steps
+
+
+def imps(difference: int | Fraction, table: str = "imps-1962") -> int | Fraction:
+    """IMPs of a difference, with its sign (Law 78B): a whole number, or a `Fraction` on the continuous Bastille scale.
+
+    A difference that is no multiple of ten takes the row whose lower bound it reaches. Raises `ConditionsError`
+    for a table that is not known.
+
+    >>> imps(720), imps(-30), imps(Fraction(39, 2)), imps(4000)
+    (12, -1, 0, 24)
+    >>> imps(60, table="imps-1948"), imps(45, table="bastille")
+    (1, Fraction(3, 2))
+    """
+    chosen = _table(table)
+    size: int | Fraction = -difference if difference < 0 else difference
+    value: int | Fraction
+    value = bisect_right(chosen.steps, size) if chosen.steps else _continuous(chosen, Fraction(size))
+    return -value if difference < 0 else value
+
+
+def _continuous(table: ImpTable, size: Fraction) -> Fraction:
+    part = next(part for part in table.stretches if part.limit is None or size <= part.limit)
+    return (size + part.add) / part.divide

@@ -1,0 +1,116 @@
+"""Law 78A: matchpoints on one board, for one side, with fouled groups, weights and Neuberg."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from overtrick.compare.frequency import (
+    Frequencies,
+    Half,
+    Number,
+    frequencies,
+    matchpoints_from_frequencies,
+    plain,
+)
+from overtrick.compare.neuberg import small_group_percent, small_group_rule, stretch
+
+__all__ = ["MatchpointRule", "Worth", "compare_matchpoints", "matchpoints", "top"]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchpointRule:
+    """The settings that matter to a board at matchpoints (see `Conditions`)."""
+
+    uneven: str = "neuberg"
+    small_groups: str = "ebu"
+    lone_result: str = "neuberg"
+    ascherman: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What a half-line is worth, and the rule that made it so, in a word: `law-78a`, `neuberg`, `small-group`, ..."""
+
+    value: Fraction
+    note: str
+
+
+def top(expected: Number, *, ascherman: bool = False) -> Fraction:
+    """The matchpoints of the best of so many scores, in 2/1/0 (Ascherman counts oneself: twice the number).
+
+    >>> top(10), top(10, ascherman=True)
+    (Fraction(18, 1), Fraction(20, 1))
+    """
+    return max(Fraction(2 * expected) if ascherman else Fraction(2 * expected - 2), Fraction(0))
+
+
+def matchpoints(scores: Sequence[int]) -> list[int]:
+    """Matchpoints of each score: two for each lower, one for each equal (Law 78A).
+
+    >>> matchpoints([620, 170, 620, -100])
+    [5, 2, 5, 0]
+    """
+    values = matchpoints_from_frequencies(frequencies(plain(score) for score in scores))
+    return [int(values[score]) for score in scores]
+
+
+def compare_matchpoints(halves: Sequence[Half], expected: Number, rule: MatchpointRule) -> list[Worth]:
+    """What each half-line of one side is worth on a board that should have `expected` results, in 2/1/0.
+
+    >>> [str(w.value) for w in compare_matchpoints([plain(150), plain(150), plain(80)], 4, MatchpointRule())]
+    ['13/3', '13/3', '1/3']
+    """
+    groups: dict[str, list[int]] = {}
+    for index, half in enumerate(halves):
+        groups.setdefault(half.version, []).append(index)
+    largest = max((len(group) for group in groups.values()), default=0)
+    worths: list[Worth | None] = [None] * len(halves)
+    for group in groups.values():
+        members = [halves[index] for index in group]
+        rated = _group(members, expected, rule, fouled=len(groups) > 1, largest=len(group) == largest)
+        for index, worth in zip(group, rated, strict=True):
+            worths[index] = worth
+    return [worth for worth in worths if worth is not None]
+
+
+def _group(halves: list[Half], expected: Number, rule: MatchpointRule, *, fouled: bool, largest: bool) -> list[Worth]:
+    count = len(halves)
+    counts = frequencies(halves)
+    of_score = matchpoints_from_frequencies(counts, ascherman=rule.ascherman)
+    known: dict[int, Worth] = {}
+    small = fouled and small_group_rule(count, expected, rule.small_groups, largest=largest)
+    lone = count == 1 and not fouled and expected > 1 and rule.lone_result == "60"
+
+    def worth(value: Fraction) -> Worth:
+        if small or lone:
+            percent = small_group_percent(value, count)
+            return Worth(percent * top(expected, ascherman=rule.ascherman) / 100, "small-group" if small else "lone-result")
+        if rule.ascherman:
+            return Worth(value * expected / count, "ascherman")
+        stretched = stretch(value, count, expected, rule.uneven)
+        return Worth(stretched, rule.uneven if stretched != value else "law-78a")
+
+    result: list[Worth] = []
+    for half in halves:
+        if half.is_plain or half.own is not None:
+            points = half.parts[0][1] if half.own is None else half.own
+            if points not in known:
+                known[points] = worth(of_score[points])
+            result.append(known[points])
+        else:
+            result.append(worth(_weighted(half, counts, ascherman=rule.ascherman)))
+    return result
+
+
+def _weighted(half: Half, counts: Frequencies, *, ascherman: bool) -> Fraction:
+    """Each outcome compared with the others of the field, then weighted (Law 12C1(c))."""
+    others = dict(counts)
+    for weight, points in half.parts:
+        others[points] -= weight
+    total = Fraction(1 if ascherman else 0)
+    for weight, points in half.parts:
+        lower = sum((count for score, count in others.items() if score < points), Fraction(0))
+        total += weight * (2 * lower + others[points])
+    return total

@@ -1,0 +1,83 @@
+"""Conditions of contest from all the places where they may be said: preset, file, flags."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable
+from pathlib import Path
+
+from overtrick.errors import ConditionsError
+from overtrick.model.conditions import Conditions
+from overtrick.tables.laws import law
+from overtrick.tables.presets import preset
+
+__all__ = ["conditions_from", "read_conditions"]
+
+
+def conditions_from(
+    *,
+    method: str | None = None,
+    presets: Iterable[str] = (),
+    file: Path | None = None,
+    settings: Iterable[str] = (),
+    base: Conditions | None = None,
+) -> Conditions:
+    """Conditions from presets, then a TOML file, then `NAME=VALUE` settings, then the method: what comes later wins.
+
+    >>> conditions_from(presets=["acbl"], settings=["small-groups=none"]).small_groups
+    'none'
+    """
+    conditions = base or Conditions()
+    for key in presets:
+        conditions = preset(key).apply(conditions)
+    if file is not None:
+        conditions = read_conditions(file, conditions)
+    conditions = conditions.with_settings(dict(_split(item) for item in settings))
+    if method is not None:
+        conditions = conditions.with_settings({"method": method})
+    law(conditions.law)
+    _consistent(conditions)
+    return conditions
+
+
+def _split(item: str) -> tuple[str, str]:
+    name, sign, value = item.partition("=")
+    if not sign:
+        raise ConditionsError(f"a setting is written NAME=VALUE, not {item!r}")
+    return name, value
+
+
+def read_conditions(path: Path, base: Conditions | None = None) -> Conditions:
+    """Conditions from a TOML file: `preset = "ebu"` if wished, then settings by name."""
+    try:
+        found = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConditionsError(f"{path}: not a TOML file: {error}") from None
+    conditions = base or Conditions()
+    settings: dict[str, str] = {}
+    for name, value in found.items():
+        if isinstance(value, (dict, list)):
+            raise ConditionsError(f"{path}: {name} wants one value, not a table or a list")
+        if name == "preset":
+            conditions = preset(str(value)).apply(conditions)
+        else:
+            settings[name] = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+    try:
+        return conditions.with_settings(settings)
+    except ConditionsError as error:
+        raise ConditionsError(f"{path}: {error}") from None
+
+
+def _consistent(conditions: Conditions) -> None:
+    """Settings that contradict one another are refused: silent defaults are faults."""
+    if not 0 <= conditions.average_minus <= conditions.average <= conditions.average_plus <= 100:
+        raise ConditionsError(
+            "average-minus, average and average-plus must rise from 0 to 100; "
+            f"found {conditions.average_minus}, {conditions.average}, {conditions.average_plus}"
+        )
+    if conditions.datum == "given" and conditions.datum_drop != "none":
+        raise ConditionsError("datum=given contradicts datum-drop: a given datum drops no scores")
+    if conditions.imp_cutoff != "none" and conditions.method != "butler":
+        raise ConditionsError(f"imp-cutoff is for the method butler, not for {conditions.method}")
+    if conditions.method == "ascherman" and conditions.uneven not in ("neuberg",):
+        raise ConditionsError(f"ascherman brings uneven boards up by itself; uneven={conditions.uneven} contradicts it")

@@ -1,0 +1,1 @@
+"""One event: totals, victory points, places."""

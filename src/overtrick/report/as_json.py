@@ -1,0 +1,118 @@
+"""A standing as plain data for scripts: the shape of `rank --json`. Numbers are strings, so nothing is lost."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from typing import Any
+
+from overtrick.model.outcome import PassedOut, Played
+from overtrick.model.standing import BoardResult, LineResult, Place, SideResult, Standing
+from overtrick.report.methods import has_percent, unit_key
+from overtrick.report.numbers import exact, fixed, percent, shortest
+from overtrick.report.words import line_code
+
+__all__ = ["board_json", "ranking_json", "to_json"]
+
+
+def ranking_json(standing: Standing) -> dict[str, Any]:
+    """The event, the ranking, every line of every board, and the problems; keys always in the same order.
+
+    `exact` is the share of what was available (matchpoint methods) or the sum itself, as a reduced fraction.
+    """
+    event, method = standing.event, standing.conditions.method
+    return {
+        "event": {
+            "name": event.name,
+            "method": method,
+            "conditions": dict(sorted(standing.conditions.changed().items())),
+            "date": event.date,
+            "club": event.club,
+        },
+        "ranking": [_place(place, method) for place in standing.places],
+        "boards": [board_json(result, method) for result in standing.boards],
+        "problems": [
+            {"where": problem.where, "severity": problem.severity.value, "text": problem.text}
+            for problem in standing.problems
+        ],
+    }
+
+
+def to_json(standing: Standing) -> str:
+    """The same as text, the same bytes every time, ending in a line feed."""
+    return json.dumps(ranking_json(standing), ensure_ascii=False, indent=1) + "\n"
+
+
+def _text(value: Fraction | None, form: Any) -> str | None:
+    return None if value is None else str(form(value))
+
+
+def _place(place: Place, method: str) -> dict[str, Any]:
+    row: dict[str, Any] = {
+        "place": place.place,
+        "tied": place.tied,
+        "section": place.section,
+        "direction": place.direction.value if place.direction else None,
+        "contestant": place.contestant.key,
+        "names": list(place.contestant.names),
+        "boards": place.boards,
+        "total": fixed(place.total, 2),
+    }
+    if has_percent(method):
+        row["available"] = shortest(place.available)
+        row["percent"] = _text(place.percent, percent)
+        row["exact"] = None if place.percent is None else exact(place.percent / 100)
+    else:
+        row[unit_key(method)] = fixed(place.total, 2)
+        row["vps"] = None
+        row["exact"] = exact(place.total)
+    if place.adjustment:
+        row["adjustment"] = shortest(place.adjustment)
+    return row
+
+
+def board_json(result: BoardResult, method: str) -> dict[str, Any]:
+    """One board with its lines."""
+    row: dict[str, Any] = {
+        "section": result.section,
+        "board": result.board.number,
+        "session": result.session,
+        "results": result.results,
+        "expected": result.expected,
+    }
+    if result.datum is not None:
+        row["datum"] = shortest(result.datum)
+    row["lines"] = [_line(line, method) for line in result.lines]
+    return row
+
+
+def _line(result: LineResult, method: str) -> dict[str, Any]:
+    line = result.line
+    played = next((side for side in (line.ns_outcome, line.ew_outcome) if isinstance(side, Played | PassedOut)), None)
+    contract = declarer = tricks = None
+    if isinstance(played, Played):
+        contract, tricks = str(played.contract), played.tricks
+        declarer = played.contract.declarer.value if played.contract.declarer else None
+    elif played is not None:
+        contract = "Pass"
+    return {
+        "ns": line.ns,
+        "ew": line.ew,
+        "contract": contract,
+        "declarer": declarer,
+        "tricks": tricks,
+        "points": result.points,
+        "outcome": line_code(line),
+        "ns_result": _side(result.ns, method),
+        "ew_result": _side(result.ew, method),
+    }
+
+
+def _side(worth: SideResult, method: str) -> dict[str, str | None]:
+    row = {unit_key(method): _text(worth.value, shortest)}
+    if has_percent(method):
+        row["percent"] = _text(worth.percent, percent)
+    else:
+        row["vps"] = None
+    row["exact"] = _text(worth.value, exact)
+    return row

@@ -1,0 +1,1 @@
+"""One deal, and what it is worth under a code of laws."""

@@ -1,0 +1,1 @@
+"""The home table: deals as people write them, house rules, history, players, stakes and ledger."""

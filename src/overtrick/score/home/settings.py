@@ -1,0 +1,195 @@
+"""House rules of rubber and Chicago: each agreed choice as a named setting with its values and its source."""
+
+from __future__ import annotations
+
+from dataclasses import Field, dataclass, field, fields, replace
+from typing import Any, Self
+
+from overtrick.errors import ConditionsError
+from overtrick.i18n import gettext as _
+
+__all__ = ["ChicagoRules", "HouseRules", "RubberRules"]
+
+_LAW = "law"
+
+
+def _rule(default: str, *, help: str, cite: str, among: tuple[str, ...] = (), number: bool = False) -> Any:
+    """A setting: closed choice (`among`), a number of points (`number`), or both."""
+    return field(default=default, metadata={"help": help, "cite": cite, "among": among, "number": number})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HouseRules:
+    """Settings that rubber and Chicago share. The value `law` means: as the code of laws says."""
+
+    honours: str = _rule(
+        "yes", help="whether honours score", cite="Law 80 of rubber; many clubs leave them out", among=("yes", "no")
+    )
+    overtricks: str = _rule(
+        "counted",
+        help="whether undoubled overtricks score",
+        cite="London clubs leave them out at high stakes",
+        among=("counted", "ignored"),
+    )
+    undertricks: str = _rule(
+        _LAW, help="undertricks by the key of another code of laws, such as rubber-1935", cite="house rule"
+    )
+    made_doubled: str = _rule(
+        _LAW, help="points for making a doubled or redoubled contract", cite="house rule", among=(_LAW,), number=True
+    )
+
+    @classmethod
+    def table(cls) -> tuple[tuple[str, str, str, str, str], ...]:
+        """Name, default, values, help and source of each setting, for `overtrick list settings`.
+
+        >>> [row[0] for row in RubberRules.table()][:2]
+        ['honours', 'overtricks']
+        """
+        return tuple(
+            (_key(item), str(item.default), _values(item), item.metadata["help"], item.metadata["cite"])
+            for item in fields(cls)
+        )
+
+    def with_settings(self, settings: dict[str, str]) -> Self:
+        """The same rules with some settings changed, each given as text; unknown names or values: ConditionsError.
+
+        >>> ChicagoRules().with_settings({"part-scores": "party"}).part_scores
+        'party'
+        """
+        known = {_key(item): item for item in fields(self)}
+        changes: dict[str, Any] = {}
+        for name, text in settings.items():
+            key = str(name).strip().casefold().replace("_", "-").replace(" ", "-")
+            if key not in known:
+                raise ConditionsError(
+                    _("there is no setting {name!r}; known: {known}").format(name=name, known=", ".join(known))
+                )
+            changes[known[key].name] = _checked(known[key], str(text).strip().casefold())
+        return replace(self, **changes)
+
+    def changed(self) -> tuple[tuple[str, str], ...]:
+        """The settings that are not the default, in order.
+
+        >>> RubberRules(honours="no").changed()
+        (('honours', 'no'),)
+        """
+        return tuple(
+            (_key(item), str(getattr(self, item.name)))
+            for item in fields(self)
+            if getattr(self, item.name) != item.default
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RubberRules(HouseRules):
+    """House rules of rubber bridge.
+
+    >>> RubberRules().with_settings({"rubber-in-two": "750"}).rubber_in_two
+    '750'
+    """
+
+    rubber_in_two: str = _rule(
+        _LAW, help="bonus for a rubber of two games to none", cite="Law 79 of rubber", among=(_LAW,), number=True
+    )
+    rubber_in_three: str = _rule(
+        _LAW, help="bonus for a rubber of two games to one", cite="Law 79 of rubber", among=(_LAW,), number=True
+    )
+    unfinished_game: str = _rule(
+        _LAW,
+        help="bonus for the only game when the rubber is stopped",
+        cite="Law 80 of rubber",
+        among=(_LAW,),
+        number=True,
+    )
+    unfinished_part: str = _rule(
+        _LAW,
+        help="bonus for the only part-score when the rubber is stopped",
+        cite="Law 80 of rubber",
+        among=(_LAW,),
+        number=True,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChicagoRules(HouseRules):
+    """The variants of four-deal bridge.
+
+    >>> ChicagoRules().vulnerable, ChicagoRules(part_scores="party").each_part_bonus
+    ('dealer', 50)
+    """
+
+    vulnerable: str = _rule(
+        "dealer",
+        help="who is vulnerable on deals 2 and 3: the dealer's side or the opponents",
+        cite="ACBL Chicago; London clubs the opponents",
+        among=("dealer", "opponents"),
+    )
+    part_scores: str = _rule(
+        "carry",
+        help="part-scores carry on to the next deal, or each deal stands alone (party)",
+        cite="ACBL Chicago; party scoring",
+        among=("carry", "party"),
+    )
+    each_part: str = _rule(
+        "plain",
+        help="points for every part-score made; plain: none when part-scores carry, 50 at party scoring",
+        cite="ACBL Chicago; party scoring",
+        among=("plain",),
+        number=True,
+    )
+    last_part: str = _rule(
+        "plain",
+        help="points for a part-score on the last deal; plain: 100 when part-scores carry, else as on any deal",
+        cite="ACBL Chicago; party scoring",
+        among=("plain",),
+        number=True,
+    )
+    pass_out: str = _rule(
+        "redeal",
+        help="a passed-out deal: dealt again, dealt again as a goulash, or counts as one of the deals",
+        cite="ACBL Chicago; house rule",
+        among=("redeal", "goulash", "counts"),
+    )
+    wheels: str = _rule(
+        "1", help="wheels on one sheet: a number, or any", cite="house rule", among=("any",), number=True
+    )
+    length: str = _rule("4", help="deals in a wheel", cite="house rule; four by custom", among=("4", "5"))
+    first_dealer: str = _rule(
+        "n", help="the dealer of the first deal", cite="cut for the deal", among=("n", "e", "s", "w")
+    )
+
+    @property
+    def each_part_bonus(self) -> int:
+        """Points for a part-score on any deal."""
+        if self.each_part != "plain":
+            return int(self.each_part)
+        return 50 if self.part_scores == "party" else 0
+
+    @property
+    def last_part_bonus(self) -> int:
+        """Points for a part-score on the last deal, in place of those for any deal."""
+        if self.last_part != "plain":
+            return int(self.last_part)
+        return self.each_part_bonus if self.part_scores == "party" else 100
+
+
+def _key(item: Field[Any]) -> str:
+    return item.name.replace("_", "-")
+
+
+def _values(item: Field[Any]) -> str:
+    values = ", ".join(item.metadata["among"])
+    if item.metadata["number"]:
+        return f"{values}, 0, 1, 2..." if values else "0, 1, 2..."
+    return values or "key of a code"
+
+
+def _checked(item: Field[Any], text: str) -> str:
+    among: tuple[str, ...] = item.metadata["among"]
+    if item.metadata["number"] and text.isascii() and text.isdigit():
+        return text.lstrip("0") or "0"
+    if among and text not in among:
+        raise ConditionsError(
+            _("{name} cannot be {text!r}; it can be {values}").format(name=_key(item), text=text, values=_values(item))
+        )
+    return text

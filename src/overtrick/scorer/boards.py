@@ -1,0 +1,192 @@
+"""One board of one field: every line worth something to each side, or marked for later."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import TypeAlias
+
+from overtrick.compare.butler import ButlerRule, compare_butler
+from overtrick.compare.cross_imps import CrossRule, compare_cross_imps, divisor
+from overtrick.compare.frequency import Half
+from overtrick.compare.matchpoints import MatchpointRule, Worth, compare_matchpoints, top
+from overtrick.compare.rounding import round_value
+from overtrick.errors import ConditionsError, RecordError
+from overtrick.model.board import Board
+from overtrick.model.conditions import Conditions
+from overtrick.model.event import Line
+from overtrick.model.outcome import Average, Awarded, Unit
+from overtrick.model.standing import SideResult
+from overtrick.model.terms import Side
+from overtrick.scorer.halves import Points, half_of
+
+__all__ = ["BoardField", "Pending", "Rated", "rate", "resolve"]
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """An average that waits for its contestant's own percentage (Law 88)."""
+
+    average: Average
+    available: Fraction
+
+
+Rated: TypeAlias = SideResult | Pending
+_NOTHING = SideResult(None, real=False, note="no-result")
+_TEN = Fraction(10)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardField:
+    """The lines that are compared on one board (each with its own board record), and the number of results it should have."""
+
+    lines: Sequence[tuple[Board, Line]]
+    expected: int
+
+
+def rate(field: BoardField, conditions: Conditions, points: Points) -> tuple[list[Rated], list[Rated], Fraction | None]:
+    """What each line is worth to North-South and to East-West, and the Butler datum of the main version."""
+    sides: list[list[Rated]] = []
+    datum: Fraction | None = None
+    for side in Side:
+        halves = [half_of(line, board, side, points, conditions.split) for board, line in field.lines]
+        real = [half for half in halves if half is not None]
+        worths, data = _compare(real, field.expected, conditions)
+        if side is Side.NS and data:
+            datum = data.get("", next(iter(data.values())))
+        sides.append(_fill(field, side, halves, worths, conditions))
+    return sides[0], sides[1], datum
+
+
+def _compare(
+    real: list[Half], expected: int, conditions: Conditions
+) -> tuple[list[Worth], dict[str, Fraction]]:
+    if not real:
+        return [], {}
+    match conditions.method:
+        case "matchpoints" | "ascherman":
+            rule = MatchpointRule(
+                conditions.uneven,
+                conditions.small_groups,
+                conditions.lone_result,
+                ascherman=conditions.method == "ascherman",
+            )
+            return compare_matchpoints(real, expected, rule), {}
+        case "cross-imps":
+            cross = CrossRule(conditions.cross_divisor, conditions.cross_trim, conditions.imp_table)
+            return compare_cross_imps(real, expected, cross), {}
+        case "butler":
+            rule_butler = ButlerRule(
+                conditions.datum,
+                conditions.datum_drop,
+                conditions.datum_rounding,
+                conditions.datum_given,
+                conditions.imp_table,
+                conditions.imp_cutoff,
+            )
+            return compare_butler(real, rule_butler)
+        case "total-points":
+            return [Worth(_total(half), "total-points") for half in real], {}
+        case _:
+            raise ConditionsError(f"no scoring method {conditions.method!r}")
+
+
+def _total(half: Half) -> Fraction:
+    if half.own is not None:
+        return Fraction(half.own)
+    return sum((Fraction(weight) * points for weight, points in half.parts), Fraction(0))
+
+
+def _at_matchpoints(conditions: Conditions) -> bool:
+    return conditions.method in ("matchpoints", "ascherman")
+
+
+@lru_cache(maxsize=256)
+def _available(expected: int, method: str, scale: int) -> Fraction:
+    """The top of a board (0 under IMP methods). One object for equal tops, so that they are added up together."""
+    if method not in ("matchpoints", "ascherman"):
+        return Fraction(0)
+    return top(expected, ascherman=method == "ascherman") / scale
+
+
+def _fill(
+    field: BoardField, side: Side, halves: list[Half | None], worths: list[Worth], conditions: Conditions
+) -> list[Rated]:
+    """Real results get their worth, awards theirs; the rest has none."""
+    scale = 2 if _at_matchpoints(conditions) and conditions.matchpoint_scale == "1-½-0" else 1
+    available = _available(field.expected, conditions.method, scale)
+    made: dict[int, SideResult] = {}
+    waiting = iter(worths)
+    result: list[Rated] = []
+    for (_board, line), half in zip(field.lines, halves, strict=True):
+        outcome = line.ns_outcome if side is Side.NS else line.ew_outcome
+        if half is not None:
+            worth = next(waiting)
+            if id(worth) not in made:
+                value = worth.value / scale
+                if _at_matchpoints(conditions):
+                    value = round_value(value, conditions.line_rounding, average=available / 2)
+                made[id(worth)] = SideResult(value, available, note=worth.note)
+            result.append(made[id(worth)])
+        elif isinstance(outcome, Awarded):
+            result.append(_award(outcome, available, field.expected, conditions))
+        else:
+            result.append(_NOTHING)
+    return result
+
+
+def _award(award: Awarded, available: Fraction, expected: int, conditions: Conditions) -> Rated:
+    """An artificial score: a share of the full top, or IMPs (Laws 12C2, 86A)."""
+    if not _at_matchpoints(conditions):
+        return SideResult(_award_imps(award, expected, conditions), real=False, note="award")
+    if award.unit is Unit.IMPS:
+        raise RecordError(f"an award of {award.value} IMPs cannot stand at matchpoints")
+    if isinstance(award.value, Average):
+        return Pending(award.value, available)
+    value = award.value if award.unit is Unit.MATCHPOINTS else award.value * available / 100
+    value = round_value(value, conditions.line_rounding, average=available / 2)
+    return SideResult(value, available, real=False, note="award")
+
+
+def _award_imps(award: Awarded, expected: int, conditions: Conditions) -> Fraction:
+    """Average plus is three IMPs, and a percentage is taken in proportion: ten per cent off the average is one average plus."""
+    if award.unit is Unit.IMPS and isinstance(award.value, Fraction):
+        return award.value
+    if award.unit is Unit.MATCHPOINTS:
+        raise RecordError(f"an award of {award.value} matchpoints cannot stand under {conditions.method}")
+    match award.value:
+        case Average.PLUS:
+            size = conditions.average_imps
+        case Average.MINUS:
+            size = -conditions.average_imps
+        case Average.AVERAGE:
+            size = Fraction(0)
+        case percent:
+            size = (percent - 50) / _TEN * conditions.average_imps
+    if conditions.method == "cross-imps":
+        return size * max(expected - 1, 0) / divisor(conditions.cross_divisor, expected)
+    return size
+
+
+def resolve(rated: Rated, own: Fraction | None, conditions: Conditions) -> SideResult:
+    """An average turned into matchpoints: at least 60 % or the contestant's own percentage, at most 40 % or the same.
+
+    Source: Laws 12C2 and 88; minute of the WBF Laws Committee, 30 August 1998.
+
+    >>> resolve(Pending(Average.PLUS, Fraction(10)), Fraction(700, 11), Conditions()).value
+    Fraction(70, 11)
+    """
+    if isinstance(rated, SideResult):
+        return rated
+    follow = own if conditions.own_percentage == "yes" else None
+    match rated.average:
+        case Average.PLUS:
+            percent = max(conditions.average_plus, follow) if follow is not None else conditions.average_plus
+        case Average.AVERAGE:
+            percent = conditions.average
+        case Average.MINUS:
+            percent = min(conditions.average_minus, follow) if follow is not None else conditions.average_minus
+    value = round_value(percent * rated.available / 100, conditions.line_rounding, average=rated.available / 2)
+    return SideResult(value, rated.available, real=False, note=rated.average.value)

@@ -1,0 +1,103 @@
+"""From sheets of results to places."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TypeAlias
+
+from overtrick.model.conditions import Conditions
+from overtrick.model.event import Contestant, Penalty
+from overtrick.model.standing import Place, SideResult
+from overtrick.model.terms import Side
+from overtrick.rank.ties import places
+from overtrick.rank.totals import Sitting, Total, add_up, tally
+
+__all__ = ["Identity", "Sheet", "rank_sheets"]
+
+Identity: TypeAlias = tuple[str, Side | None, str]  # section, direction in a two-winner event, key
+
+
+@dataclass(slots=True)
+class Sheet:
+    """What one contestant gathered, session by session."""
+
+    contestant: Contestant
+    results: dict[int, list[SideResult]] = field(default_factory=dict)
+    penalties: list[tuple[int, Penalty]] = field(default_factory=list)
+
+    def enter(self, session: int, result: SideResult) -> None:
+        """Count one board of a session that has a value."""
+        if session in self.results:
+            self.results[session].append(result)
+        else:
+            self.results[session] = [result]
+
+    def sitting(self, session: int) -> Sitting:
+        """What one session came to."""
+        results = self.results.get(session, [])
+        tops: dict[int, list[Fraction]] = {}  # boards of one field share one top: few additions instead of many
+        for result in results:
+            tops.setdefault(id(result.available), []).append(result.available)
+        available = sum((len(same) * same[0] for same in tops.values()), Fraction(0))
+        won = tally(result.value for result in results if result.value is not None)
+        return Sitting(len(results), won, available, max((same[0] for same in tops.values()), default=Fraction(0)))
+
+
+def rank_sheets(sheets: dict[Identity, Sheet], sessions: int, conditions: Conditions) -> tuple[Place, ...]:
+    """Places over all contestants that played, list by list; equal results share the better place."""
+    sittings = {who: [sheet.sitting(index) for index in range(sessions)] for who, sheet in sheets.items()}
+    full = [
+        Sitting(
+            max((own[index].boards for own in sittings.values()), default=0),
+            Fraction(0),
+            max((own[index].available for own in sittings.values()), default=Fraction(0)),
+            Fraction(0),
+        )
+        for index in range(sessions)
+    ]
+    lists: dict[tuple[str, str], list[tuple[Identity, Total]]] = {}
+    for who, sheet in sheets.items():
+        total = add_up(
+            sittings[who],
+            conditions,
+            full=full,
+            carry_over=sheet.contestant.carry_over,
+            handicap=sheet.contestant.handicap,
+            penalties=tuple(penalty for _, penalty in sheet.penalties),
+        )
+        if not total.boards:
+            continue
+        section = who[0] if conditions.ranking == "sections" else ""
+        direction = who[1].value if who[1] else ""
+        lists.setdefault((section, "" if not direction else "2" if direction == "EW" else "1"), []).append((who, total))
+    ranked: list[Place] = []
+    for _, members in sorted(lists.items()):
+        ranked.extend(_places(members, sheets))
+    return tuple(ranked)
+
+
+def _places(members: list[tuple[Identity, Total]], sheets: dict[Identity, Sheet]) -> list[Place]:
+    members.sort(key=lambda item: (-item[1].key, _natural(item[0])))
+    placed = places([total.key for _, total in members])
+    return [
+        Place(
+            place,
+            tied,
+            who[0],
+            who[1],
+            sheets[who].contestant,
+            total.boards,
+            total.total,
+            total.available,
+            total.percent,
+            total.adjustment,
+        )
+        for (who, total), (place, tied) in zip(members, placed, strict=True)
+    ]
+
+
+def _natural(who: Identity) -> tuple[str, int, str]:
+    """Pair 2 before pair 10."""
+    digits = "".join(letter for letter in who[2] if letter.isdecimal())[:18]
+    return (who[0], int(digits) if digits else 0, who[2])

@@ -1,0 +1,1 @@
+"""Facts printed in the Laws and regulations, as data with their sources."""

@@ -1,0 +1,138 @@
+"""Conditions of contest that go by a name: what regulators prescribe, and what programs are known to do.
+
+Only settings that differ from the default are listed; each preset says who does so.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from overtrick.errors import ConditionsError
+from overtrick.model.conditions import Conditions
+
+__all__ = ["PRESETS", "Preset", "preset", "preset_of_program"]
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A named set of settings; `programs` are words by which a result file shows that it was made so."""
+
+    key: str
+    name: str
+    source: str
+    settings: dict[str, str] = field(default_factory=dict)
+    programs: tuple[str, ...] = ()
+
+    def apply(self, conditions: Conditions) -> Conditions:
+        """The conditions with the preset's settings laid over them.
+
+        >>> preset("acbl").apply(Conditions()).matchpoint_scale
+        '1-½-0'
+        """
+        return conditions.with_settings(self.settings)
+
+
+PRESETS: tuple[Preset, ...] = (
+    Preset("club", "Club: exact, rounded once", "Laws of Duplicate Bridge 2017; RULES 2.7"),
+    Preset(
+        "ebu",
+        "English Bridge Union",
+        "EBU White Book 4.2.3; line matchpoints to 0.01 as in EBU result files",
+        {"line-rounding": "0.01", "sections": "across", "small-groups": "ebu"},
+        ("pairsscorer", "ebuscore", "teamsscorer"),
+    ),
+    Preset(
+        "ebu-white-book",
+        "English Bridge Union, by hand",
+        "EBU White Book 4.2.3: Neuberg to a tenth, an exact half toward the average",
+        {"line-rounding": "0.1-average", "sections": "across", "small-groups": "ebu"},
+    ),
+    Preset(
+        "acbl",
+        "American Contract Bridge League",
+        "ACBLscore manual: each matchpoint and session score to 0.01, a single result scores 60 %",
+        {
+            "matchpoint-scale": "1-½-0",
+            "line-rounding": "0.01",
+            "total-rounding": "0.01",
+            "unequal-boards": "factor",
+            "small-groups": "wbf",
+            "lone-result": "60",
+            "datum-drop": "5%",
+            "datum-rounding": "10even",
+        },
+        ("acblscore", "acbl"),
+    ),
+    Preset(
+        "wbf",
+        "World Bridge Federation",
+        "WBF General Conditions of Contest; small groups as quoted by ASE",
+        {"small-groups": "wbf", "sections": "across"},
+    ),
+    Preset(
+        "abf",
+        "Australian Bridge Federation",
+        "ABF tournament regulations 2016: Butler over 32 IMPs counts a tenth",
+        {"imp-cutoff": "australian", "sections": "across"},
+    ),
+    Preset(
+        "pzbs",
+        "Polish Bridge Union",
+        "KoPS and JFR Pary: a board counts the rows that it has",
+        {"expected": "board-rows", "datum": "median"},
+        ("kops", "jfr"),
+    ),
+    Preset(
+        "compscore",
+        "Compscore",
+        "Compscore 3 files: exact sums; Butler without one best and one worst, halves away from nought",
+        {"datum-drop": "1", "average-imps": "0"},
+        ("compscore",),
+    ),
+    Preset(
+        "ruter",
+        "Ruter",
+        "Ruter PBN files, Butler-2 mean",
+        {"datum-drop": "1"},
+        ("ruter",),
+    ),
+    Preset(
+        "nz-scorer",
+        "NZ Scorer",
+        "NZ Scorer files: line matchpoints cut to a tenth",
+        {"line-rounding": "0.1-cut"},
+        ("nzscorer", "nz scorer", "scorer2"),
+    ),
+    Preset(
+        "pianola",
+        "Pianola and salliere",
+        "cross-IMPs by comparisons from lines of two decimals, totals brought up to all boards",
+        {"unequal-boards": "factor"},
+        ("pianola", "salliere"),
+    ),
+)
+
+
+def preset(key: str) -> Preset:
+    """The preset of that key; ConditionsError with the known ones for any other.
+
+    >>> preset("EBU").name
+    'English Bridge Union'
+    """
+    for item in PRESETS:
+        if item.key == key.strip().casefold():
+            return item
+    raise ConditionsError(f"no preset {key!r}; known: {', '.join(item.key for item in PRESETS)}")
+
+
+def preset_of_program(program: str) -> Preset | None:
+    """The preset that a program's files are known to follow.
+
+    >>> preset_of_program("EBU PairsScorer 7.2").key, preset_of_program("my script")
+    ('ebu', None)
+    """
+    word = program.casefold()
+    for item in PRESETS:
+        if any(name in word for name in item.programs):
+            return item
+    return None
