@@ -23,7 +23,7 @@ demo: .venv/.installed
 test: .venv-test/.installed
 	$(TEST_BIN)/python -I tools/where.py
 	$(TEST_BIN)/python -m pytest -o addopts= -p no:cacheprovider -q --doctest-modules --pyargs overtrick
-	NODE_PATH="$(CURDIR)/.venv-node/node_modules" PATH="$(CURDIR)/$(TEST_BIN):$$PATH" OVERTRICK_WHEEL=1 \
+	OVERTRICK_NPM="$${OVERTRICK_NPM:-$(CURDIR)/.venv-node/node_modules}" PATH="$(CURDIR)/$(TEST_BIN):$$PATH" OVERTRICK_WHEEL=1 \
 		$(TEST_BIN)/python -m pytest -q -n $(JOBS) tests
 
 check: .venv/.dev
@@ -33,7 +33,7 @@ check: .venv/.dev
 	$(BIN)/lint-imports
 	$(BIN)/python tools/catalogues.py check
 	$(BIN)/python tools/pages.py check
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet --site-dir out/docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --site-dir out/docs
 
 docs: pages
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --site-dir out/docs

@@ -15,12 +15,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from overtrick.api import explain_number, rank
     from overtrick.compare.butler import butler
     from overtrick.compare.cross_imps import cross_imps
     from overtrick.compare.imps import imps
     from overtrick.compare.matchpoints import matchpoints
     from overtrick.compare.neuberg import neuberg
+    from overtrick.desk.results import rank
     from overtrick.errors import (
         ConditionsError,
         FormatError,
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from overtrick.model.reading import Reading
     from overtrick.model.standing import Standing
     from overtrick.notation.result import parse
-    from overtrick.rank.victory_points import victory_points
+    from overtrick.ranking.victory_points import victory_points
     from overtrick.score.chicago import chicago
     from overtrick.score.deal import deal_score
     from overtrick.score.explain import explain
@@ -63,7 +63,6 @@ _HOMES = {
     "cross_imps": "compare.cross_imps",
     "deal_score": "score.deal",
     "explain": "score.explain",
-    "explain_number": "api",
     "imps": "compare.imps",
     "load": "formats.format",
     "loads": "formats.format",
@@ -71,10 +70,10 @@ _HOMES = {
     "neuberg": "compare.neuberg",
     "par": "score.par",
     "parse": "notation.result",
-    "rank": "api",
+    "rank": "desk.results",
     "results_scoring": "score.lookup",
     "rubber": "score.rubber",
-    "victory_points": "rank.victory_points",
+    "victory_points": "ranking.victory_points",
 }
 
 __all__ = [
@@ -94,7 +93,6 @@ __all__ = [
     "cross_imps",
     "deal_score",
     "explain",
-    "explain_number",
     "imps",
     "load",
     "loads",
@@ -110,7 +108,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    # A sub-package of the same name (`overtrick.rank`) must not shadow the function: see `_HOMES`.
+    # A sub-package of the same name (`overtrick.ranking`) must not shadow the function: see `_HOMES`.
     home = _HOMES.get(name)
     if home is None:
         raise AttributeError(f"module 'overtrick' has no attribute {name!r}")

@@ -135,7 +135,7 @@ FAULTS = [
     ("A101/0", 0, "101"),
     ("W: 60% 4S N = + 30% 4S N -1", 3, "90 %"),
     ("W: 60% 4S N = 40% 4S N -1", 14, "+ is wanted"),
-    ("NS: 4S N =", 0, "level"),
+    ("NS: 4S N =", 0, "both sides"),
     ("4S N = | EW: 4S N -1", 0, "names its side"),
     ("NS: 4S N = | NS: 4S N -1", 13, "same side"),
     ("4S" + " " * 600, 500, "602"),
@@ -289,20 +289,22 @@ outcomes: st.SearchStrategy[Outcome] = st.one_of(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(st.builds(Entry, outcomes, outcomes) | outcomes.map(Entry.both))
 def test_what_is_written_reads_back(entry: Entry) -> None:
     assert parse(write(entry)) == entry
 
 
 @pytest.mark.parametrize("key", LANGUAGES)
-def test_all_results_in_the_longest_words_of_each_language(key: str) -> None:
+def test_all_words_of_each_language(key: str) -> None:
     words = language_words(key)
-    for strain_word, strain in words.strains.by_word.items():
-        for seat_word, seat in words.seats.by_word.items():
-            for double_word, doubling in words.doublings.by_word.items():
+    strains, seats, doublings = words.strains.by_word, words.seats.by_word, words.doublings.by_word
+    for strain_word in strains:
+        for seat_word in ("n", *seats) if strain_word in ("s", "п") else ("n", "w"):
+            for double_word in doublings if seat_word == "n" else ("xx",):
                 found = parse(f"5 {strain_word} {double_word} {seat_word} =", language=key).ns
-                assert found == Played(Contract(5, strain, doubling, seat), 11), (strain_word, double_word, seat_word)
+                contract = Contract(5, strains[strain_word], doublings[double_word], seats[seat_word])
+                assert found == Played(contract, 11), (strain_word, double_word, seat_word)
 
 
 pieces = st.lists(
@@ -314,21 +316,21 @@ pieces = st.lists(
 ).map("".join)
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(st.text(max_size=60) | pieces, st.sampled_from(LANGUAGES), st.sampled_from(("tricks", "odd")))
 def test_anything_is_read_or_refused(text: str, key: str, number: str) -> None:
     try:
         entry = parse(text, language=key, number=number)
     except NotationError as error:
-        assert 0 <= error.position <= len(error.text)
+        place, length = error.position, len(error.text)
     else:
+        place = length = 0
         assert parse(write(entry)) == entry
         remark(text, language=key, number=number)
+    assert 0 <= place <= length
 
 
-@pytest.mark.parametrize(
-    "text", ["4S" + "x" * 490, "9" * 400, "A" * 400, "1/" * 200, "60% " * 100, "4S " + "N, " * 150]
-)
+@pytest.mark.parametrize("text", ["4S" + "x" * 490, "9" * 400, "1/" * 200, "60% " * 100, "4S " + "N, " * 150])
 def test_long_nonsense_is_refused_at_once(text: str) -> None:
     start = time.perf_counter()
     with pytest.raises(NotationError):

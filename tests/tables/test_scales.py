@@ -51,6 +51,10 @@ def test_a_scale_of_ones_own(tmp_path: Path) -> None:
         ('key = "league"', "key = ", "no TOML"),
         ("[10, 12.5, 20]", "[]", "own.toml"),
         ("from", "at", "from"),
+        ("[1, 7]", "[]", "trouble"),
+        ("[1, 7]", "7", "trouble"),
+        ("12.5", "nan", "own.toml"),
+        ("12.5", "inf", "own.toml"),
     ],
 )
 def test_faults_are_named(tmp_path: Path, old: str, new: str, message: str) -> None:
@@ -60,8 +64,8 @@ def test_faults_are_named(tmp_path: Path, old: str, new: str, message: str) -> N
 
 def test_sides_that_do_not_sum(tmp_path: Path) -> None:
     """The old 25-point scale: the winner stops at 25, the loser goes on to 0."""
-    text = 'key = "old"\nsums = false\nwinner = [15, 20, 25, 25]\nloser = [15, 10, 5, 0]\ncolumns = [{ from = [0, 5, 9, 20] }]'
-    assert load_scale(write(tmp_path, text)).steps[-1] == (25, 0)
+    text = "sums = false\nwinner = [15, 20, 25, 25]\nloser = [15, 10, 5, 0]\ncolumns = [{ from = [0, 5, 9, 20] }]"
+    assert load_scale(write(tmp_path, text)).steps[-1] == (Decimal(25), Decimal(0))
     with pytest.raises(ConditionsError, match="no mirror"):
         load_scale(write(tmp_path, text.replace("sums = false", "")))
 
@@ -75,6 +79,7 @@ def test_csv_scale(tmp_path: Path) -> None:
         ("1-3", "1-x", "no range"),
         ("7;3", "7;4", "no mirror"),
         ("7;3", "seven;3", "not a number"),
+        ("7;3", "nan;3", "not a number"),
         ("winner_vp", "points", "winner_vp"),
         ("boards_1_8;boards_9_12", "short;long", "boards_A_B"),
     ]:

@@ -19,13 +19,13 @@ from overtrick.model.standing import Standing
 from overtrick.report import as_csv, as_json, html, text
 from overtrick.tables.presets import preset_of_program
 
-__all__ = ["board", "card", "rank", "rescore"]
+__all__ = ["board", "card", "finish", "rank", "reading_options", "rescore", "work_out"]
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 _FILE = click.Path(path_type=Path)
 
 
-def _conditions(command: Command) -> Command:
+def reading_options(command: Command) -> Command:
     """The options by which conditions of contest are said, and how files are read."""
     for option in (
         click.option("--method", metavar="KEY", help="Method of comparison; else that of the file, else matchpoints."),
@@ -36,13 +36,12 @@ def _conditions(command: Command) -> Command:
         click.option("--format", "format_", metavar="KEY", help="Format of the file; else recognised by its content."),
         language_of_results,
         number_option,
-        language_option,
     ):
         command = option(command)
     return command
 
 
-def _work_out(
+def work_out(
     files: tuple[Path, ...],
     *,
     method: str | None,
@@ -87,7 +86,7 @@ def _remarks(reading: Reading, standing: Standing) -> None:
         click.echo(str(problem), err=True)
 
 
-def _finish(standing: Standing) -> None:
+def finish(standing: Standing) -> None:
     """Exit code 1 where something was found that a person must look at."""
     if any(problem.severity is not Severity.NOTE for problem in standing.problems):
         raise SystemExit(1)
@@ -99,12 +98,13 @@ def _finish(standing: Standing) -> None:
 @click.option("--csv", "want_csv", is_flag=True, help="As CSV.")
 @click.option("--html", "site", type=_FILE, metavar="DIR", help="Write a small web site there.")
 @ascii_option
-@_conditions
+@reading_options
+@language_option
 def rank(files: tuple[Path, ...], *, want_json: bool, want_csv: bool, site: Path | None, ascii_only: bool, **options: Any) -> None:
     """Read sessions, score, compare, rank and report."""
     if want_json and want_csv:
         raise click.UsageError(_("--json and --csv exclude one another"))
-    reading, conditions = _work_out(files, **options)
+    reading, conditions = work_out(files, **options)
     standing = rank_reading(reading, conditions)
     if want_json:
         echo_json(as_json.ranking_json(standing))
@@ -121,7 +121,7 @@ def rank(files: tuple[Path, ...], *, want_json: bool, want_csv: bool, site: Path
             ),
             err=True,
         )
-    _finish(standing)
+    finish(standing)
 
 
 @click.command(epilog="Example: overtrick board tuesday.csv 7")
@@ -131,12 +131,13 @@ def rank(files: tuple[Path, ...], *, want_json: bool, want_csv: bool, site: Path
 @click.option("--json", "want_json", is_flag=True, help="As JSON.")
 @click.option("--csv", "want_csv", is_flag=True, help="As CSV.")
 @ascii_option
-@_conditions
+@reading_options
+@language_option
 def board(
     file_: Path, number_: int, *, section: str | None, want_json: bool, want_csv: bool, ascii_only: bool, **options: Any
 ) -> None:
     """A board's traveller with its frequency picture."""
-    reading, conditions = _work_out((file_,), **options)
+    reading, conditions = work_out((file_,), **options)
     standing = rank_reading(reading, conditions)
     found = find_board(standing, number_, section)
     if want_json:
@@ -153,10 +154,11 @@ def board(
 @click.argument("contestant")
 @click.option("--json", "want_json", is_flag=True, help="As JSON.")
 @ascii_option
-@_conditions
+@reading_options
+@language_option
 def card(file_: Path, contestant: str, *, want_json: bool, ascii_only: bool, **options: Any) -> None:
     """A contestant's score card: CONTESTANT is a number, with direction or section where needed."""
-    reading, conditions = _work_out((file_,), **options)
+    reading, conditions = work_out((file_,), **options)
     standing = rank_reading(reading, conditions)
     place = find_contestant(standing, contestant)
     if want_json:
@@ -170,11 +172,12 @@ def card(file_: Path, contestant: str, *, want_json: bool, ascii_only: bool, **o
 @click.option("--law", metavar="KEY", help="Code of laws by key or year.")
 @click.option("--json", "want_json", is_flag=True, help="As JSON.")
 @ascii_option
-@_conditions
+@reading_options
+@language_option
 def rescore(file_: Path, *, law: str | None, want_json: bool, ascii_only: bool, **options: Any) -> None:
     """The same session under another method or code of laws, places side by side."""
     asked = {**options, "method": None, "settings": ()}
-    reading, before = _work_out((file_,), **asked)
+    reading, before = work_out((file_,), **asked)
     changes = (*options["settings"], *([f"law={law}"] if law else []))
     after = conditions_from(base=before, method=options["method"], settings=changes)
     first, second = rank_reading(reading, before), rank_reading(reading, after)

@@ -9,7 +9,7 @@ from fractions import Fraction
 from overtrick.compare.frequency import Frequencies, Half, Number, frequencies, plain
 from overtrick.compare.imps import imps
 from overtrick.compare.matchpoints import Worth
-from overtrick.compare.rounding import half_away, half_even
+from overtrick.model.rounding import half_away, half_even
 from overtrick.errors import ConditionsError, RecordError
 
 __all__ = ["ButlerRule", "butler", "compare_butler", "cut_off", "datum", "drop_count", "round_datum"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from overtrick.compare.frequency import Number
-from overtrick.compare.rounding import round_value
+from overtrick.model.rounding import round_value
 from overtrick.errors import ConditionsError, RecordError
 
 __all__ = ["neuberg", "rounded_neuberg", "small_group_percent", "small_group_rule", "stretch"]

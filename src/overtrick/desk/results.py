@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from overtrick.desk.agreement import compare_with_file
+from overtrick.desk.settings import conditions_from
 from overtrick.formats.format import load
 from overtrick.formats.merge import merge
 from overtrick.i18n import gettext as _
@@ -21,7 +22,7 @@ from overtrick.score.lookup import why_impossible
 from overtrick.scorer import score_event
 from overtrick.tables.laws import LawCode, law
 
-__all__ = ["check_event", "rank_reading", "read_files"]
+__all__ = ["check_event", "rank", "rank_reading", "read_files"]
 
 
 def read_files(
@@ -71,3 +72,22 @@ def check_event(event: Event, conditions: Conditions) -> list[Problem]:
 def _bare(points: int, vulnerability: Vulnerability, place: str, code: LawCode) -> list[Problem]:
     reason = why_impossible(points, vulnerability, law=code)
     return [Problem(place, Severity.WARNING, reason)] if reason else []
+
+
+def rank(
+    event: Event | Reading, *, method: str | None = None, conditions: Conditions | None = None, **settings: object
+) -> Standing:
+    """Score, compare and rank an event: `.places`, `.boards`, `.percentages`; `str()` gives the ranking list.
+
+    Settings are those of `Conditions`, by name. The method is that asked for, else that of the event, else matchpoints.
+    Raises `ConditionsError` where a setting is not known or contradicts another.
+
+    >>> rank(Event(), sections="across").conditions.sections
+    'across'
+    """
+    facts = event.event if isinstance(event, Reading) else event
+    chosen = method or (None if "method" in settings or conditions else facts.method)
+    merged = conditions_from(
+        base=conditions, method=chosen, settings=[f"{name}={value}" for name, value in settings.items()]
+    )
+    return score_event(facts, merged)

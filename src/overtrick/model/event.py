@@ -27,6 +27,7 @@ class Stated:
     ns: Fraction | None = None
     ew: Fraction | None = None
     unit: str = "matchpoints"
+    points: int | None = None  # the deal score to North-South that the file gives
 
 
 @dataclass(frozen=True, slots=True)

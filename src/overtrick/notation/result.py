@@ -92,6 +92,8 @@ class _Reader:
     def entry(self, text: Text, side: Side | None) -> Entry:
         if "|" in text.plain:
             return self.split(text)
+        if _SIDE.match(text.plain):
+            raise text.fault(_("a split score is for both sides, with | between"), 0, _SPLIT_EXAMPLE)
         if pair := read_award_pair(text):
             return Entry(*pair)
         outcome = self.outcome(text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from overtrick.model.outcome import PassedOut, Played
@@ -49,12 +49,17 @@ def ranking_csv(standing: Standing) -> str:
     return _csv([[*header, "boards", "total", "available", "percent"], *rows])
 
 
-def boards_csv(standing: Standing) -> str:
-    """Every line of every board; the columns up to `lead` read back as a results file."""
+def boards_csv(standing: Standing, boards: Sequence[BoardResult] | None = None) -> str:
+    """Every line of every board, or of those given; the columns up to `lead` read back as a results file."""
     unit = unit_key(standing.conditions.method)
     header = ["session", "section", "round", "table", "board", "ns", "ew", "contract", "declarer", "tricks", "score"]
     header += ["lead", "ns_outcome", "ew_outcome", f"ns_{unit}", f"ew_{unit}", "ns_percent", "ew_percent"]
-    return _csv([header, *(_line(board, line) for board in standing.boards for line in board.lines)])
+    return _csv(
+        [
+            header,
+            *(_line(board, line) for board in (standing.boards if boards is None else boards) for line in board.lines),
+        ]
+    )
 
 
 def _line(board: BoardResult, result: LineResult) -> list[str]:

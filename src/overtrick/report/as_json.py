@@ -8,11 +8,12 @@ from typing import Any
 
 from overtrick.model.outcome import PassedOut, Played
 from overtrick.model.standing import BoardResult, LineResult, Place, SideResult, Standing
+from overtrick.report.cards import card_lines
 from overtrick.report.methods import has_percent, unit_key
 from overtrick.report.numbers import exact, fixed, percent, shortest
 from overtrick.report.words import line_code
 
-__all__ = ["board_json", "ranking_json", "to_json"]
+__all__ = ["board_json", "card_json", "ranking_json", "to_json"]
 
 
 def ranking_json(standing: Standing) -> dict[str, Any]:
@@ -30,7 +31,7 @@ def ranking_json(standing: Standing) -> dict[str, Any]:
             "club": event.club,
         },
         "ranking": [_place(place, method) for place in standing.places],
-        "boards": [board_json(result, method) for result in standing.boards],
+        "boards": [board_json(standing, result) for result in standing.boards],
         "problems": [
             {"where": problem.where, "severity": problem.severity.value, "text": problem.text}
             for problem in standing.problems
@@ -71,7 +72,7 @@ def _place(place: Place, method: str) -> dict[str, Any]:
     return row
 
 
-def board_json(result: BoardResult, method: str) -> dict[str, Any]:
+def board_json(standing: Standing, result: BoardResult) -> dict[str, Any]:
     """One board with its lines."""
     row: dict[str, Any] = {
         "section": result.section,
@@ -82,8 +83,36 @@ def board_json(result: BoardResult, method: str) -> dict[str, Any]:
     }
     if result.datum is not None:
         row["datum"] = shortest(result.datum)
-    row["lines"] = [_line(line, method) for line in result.lines]
+    row["lines"] = [_line(line, standing.conditions.method) for line in result.lines]
     return row
+
+
+def card_json(standing: Standing, place: Place) -> dict[str, Any]:
+    """A contestant's score card: the row of the ranking, and each board from their own side.
+
+    `running` is the result so far: per cent where boards have a top, else the sum.
+    """
+    method = standing.conditions.method
+    return {
+        **_place(place, method),
+        "lines": [
+            {
+                "section": item.section,
+                "session": item.session,
+                "board": item.board.number,
+                "side": item.side.value,
+                "versus": item.versus,
+                **{key: value for key, value in _line(item.result, method).items() if key in _CARD_KEYS},
+                "points": item.points,
+                "result": _side(item.worth, method),
+                "running": _text(item.running, percent),
+            }
+            for item in card_lines(standing, place)
+        ],
+    }
+
+
+_CARD_KEYS = ("contract", "declarer", "tricks", "outcome")
 
 
 def _line(result: LineResult, method: str) -> dict[str, Any]:

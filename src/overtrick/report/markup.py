@@ -43,7 +43,7 @@ _RED = (Strain.DIAMONDS, Strain.HEARTS)
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A heading; `kind` is its class (`l` words, `n` names, none for numbers), `head` makes its cells row headings."""
+    """A heading; `kind` is its class (`l` words, `n` names, `x` off on a phone), `head` makes its cells row headings."""
 
     title: str
     kind: str = ""
@@ -116,25 +116,25 @@ def percent_cell(value: Fraction | None) -> str:
     return "" if value is None else human(percent(value))
 
 
-def table(title: str, columns: Sequence[Column], rows: Iterable[Sequence[str]], *, first: bool = False) -> str:
-    """A table with its caption in a box that scrolls by itself; cells are HTML already. `first` stresses row one."""
+def table(title: str, columns: Sequence[Column], rows: Iterable[Sequence[str]], *, spoken: bool = False) -> str:
+    """A table with its caption in a box that scrolls by itself; cells are HTML already.
+
+    A `spoken` caption is for screen readers only, as a heading stands above it.
+    """
     heads = "".join(f'<th scope="col"{_kind(column)}>{escape(column.title)}</th>' for column in columns)
-    lines = []
-    for index, row in enumerate(rows):
-        cells = "".join(_cell(column, cell) for column, cell in zip(columns, row, strict=True))
-        lines.append(f"<tr{_FIRST if first and not index else ''}>{cells}</tr>")
+    kind = ' class="spoken"' if spoken else ""
+    lines = [
+        f"<tr>{''.join(_cell(column, cell) for column, cell in zip(columns, row, strict=True))}</tr>" for row in rows
+    ]
     return "\n".join(
         [
             f'<div class="box" role="region" tabindex="0" aria-label="{escape(title)}">',
-            f"<table>\n<caption>{escape(title)}</caption>",
+            f"<table>\n<caption{kind}>{escape(title)}</caption>",
             f"<thead><tr>{heads}</tr></thead>\n<tbody>",
             *lines,
             "</tbody>\n</table>\n</div>",
         ]
     )
-
-
-_FIRST = ' class="first"'
 
 
 def _kind(column: Column) -> str:

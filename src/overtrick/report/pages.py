@@ -50,8 +50,8 @@ def _ranking(standing: Standing, names: FileNames, ranking: RankingList) -> str:
     columns = [Column(_("Pos")), *([Column(_("Section"), "l")] if ranking.sections else []), Column(_("Pair"))]
     columns.append(Column(_("Names"), "n", head=True))
     unit = unit_text(standing.conditions.method)
-    columns += [Column(_("MPs")), Column(_("Max")), Column("%")] if percents else [Column(unit)]
-    columns += [*([Column(_("Adjusted"))] if adjusted else []), Column(_("Boards"))]
+    columns += [Column(_("MPs")), Column(_("Max"), "x"), Column("%")] if percents else [Column(unit)]
+    columns += [*([Column(_("Adjusted"))] if adjusted else []), Column(_("Boards"), "x")]
     totals = aligned(place.total for place in ranking.places)
     tops = aligned(place.available for place in ranking.places)
     rows = []
@@ -61,7 +61,7 @@ def _ranking(standing: Standing, names: FileNames, ranking: RankingList) -> str:
         row += [human(top), percent_cell(place.percent)] if percents else []
         rows.append([*row, *([human(signed(place.adjustment))] if adjusted else []), str(place.boards)])
     caption_text = _("Ranking, {list}").format(list=title) if ranking.title else _("Places, best first")
-    return f"<section>\n<h2>{escape(title)}</h2>\n{table(caption_text, columns, rows)}\n</section>"
+    return f"<section>\n<h2>{escape(title)}</h2>\n{table(caption_text, columns, rows, spoken=True)}\n</section>"
 
 
 def _boards_nav(standing: Standing, names: FileNames) -> list[str]:
@@ -185,7 +185,7 @@ def pair_page(standing: Standing, names: FileNames, place: Place) -> str:
     label = _("Pair {label}").format(label=place_label(place, sections=several))
     title = f"{label}: {names_text(place.contestant)}"
     lines = card_lines(standing, place)
-    main = [f'<p class="lead">{escape(summary_text(place, standing.conditions.method))}</p>', '<div class="side">']
+    main = [f'<p class="lead">{escape(summary_text(place, standing.conditions.method))}</p>']
     main.append(_card(standing, names, lines))
     curve = [line.running for line in lines if line.worth.value is not None]
     if len(curve) > 1:
@@ -193,7 +193,7 @@ def pair_page(standing: Standing, names: FileNames, place: Place) -> str:
         drawn = progress_svg(curve, percents=has_percent(standing.conditions.method))
         main.append(f"<figure>\n{drawn}\n{shown}\n</figure>")
     back = f'<ul class="turn"><li>{link("index.html", _("Ranking"))}</li></ul>'
-    main += ["</div>", f'<nav aria-label="{escape(_("Other pages"))}">{back}</nav>']
+    main.append(f'<nav aria-label="{escape(_("Other pages"))}">{back}</nav>')
     return page(title, f"<h1>{text(title)}</h1>\n{_event_line(standing)}", main, explanation(standing))
 
 
@@ -213,7 +213,8 @@ def _card_row(standing: Standing, names: FileNames, line: CardLine, method: str)
     met = opponents(standing, line)
     versus = text(line.versus)
     if met is not None:
-        versus = f"{versus} {link(names.pair(met), names_text(met.contestant))}"
+        who = f'<span class="x"> {text(names_text(met.contestant))}</span>'
+        versus = f'<a href="{names.pair(met)}">{versus}{who}</a>'
     score = "" if line.points is None else signed(Fraction(line.points))
     cells = [link(target, str(board.number))]
     cells.append(escape(f"{vulnerable_text(board.vulnerability)}/{seat_text(board.dealer)}"))

@@ -9,7 +9,7 @@ from itertools import groupby, zip_longest
 from typing import Any
 
 from overtrick.i18n import gettext as _
-from overtrick.model.sheet import Reason, Sheet, SheetDeal, SheetEntry
+from overtrick.model.sheet import Sheet, SheetDeal, SheetEntry
 from overtrick.model.terms import Side, Vulnerability
 from overtrick.report.sheet_why import reason_word
 
@@ -118,7 +118,7 @@ def sheet_text(sheet: Sheet, *, ascii_only: bool = False, deals: bool = True) ->
 
     Each figure has its number in brackets; `why` tells the reason of a number.
 
-    >>> from overtrick.model.sheet import SheetEntry
+    >>> from overtrick.model.sheet import Reason
     >>> entry = SheetEntry(1, 1, Side.NS, 60, True, Reason.CONTRACT)
     >>> sheet = Sheet("rubber", "rubber-1993", ("We", "They"), (), (entry,), False)
     >>> sheet_text(sheet, ascii_only=True, deals=False).splitlines()[-1].split()

@@ -27,8 +27,9 @@ th { font-weight: 600; }
 tbody th { font-weight: 400; }
 thead th { border-bottom: 2px solid var(--ink); vertical-align: bottom; white-space: normal; }
 th.l, td.l { text-align: left; }
-th.n, td.n { text-align: left; white-space: normal; min-width: 9rem; }
+th.n, td.n { text-align: left; white-space: normal; }
 tbody tr:nth-child(even) { background: var(--band); }
+.spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .red { color: var(--red); }
 .badges { list-style: none; display: flex; flex-wrap: wrap; gap: .5rem; padding: 0; margin: .5rem 0 1rem; }
 .badges li { border: 1px solid var(--ink); border-radius: .3rem; padding: .1rem .5rem; }
@@ -47,7 +48,7 @@ footer p { margin: .2rem 0; }
   .side { display: grid; grid-template-columns: minmax(0, 1fr) 20rem; gap: 0 2rem; align-items: start; }
   .side figure { margin-top: 0; } }
 @media (max-width: 30rem) { body { padding: .6rem; } h1 { font-size: 1.35rem; }
-  th, td { padding: .3rem .25rem; } table { font-size: .92rem; } th.n, td.n { min-width: 6rem; } }
+  th, td { padding: .3rem .25rem; } table { font-size: .92rem; } .x { display: none; } }
 @page { size: A4; margin: 14mm 12mm; }
 @media print {
   body { max-width: none; padding: 0; font-size: 10pt; }
@@ -58,7 +59,6 @@ footer p { margin: .2rem 0; }
   .box { overflow: visible; }
   th, td { padding: .6mm 1mm; }
   .two table { font-size: 8.5pt; }
-  th.n, td.n { min-width: 0; }
   tr, figure { break-inside: avoid; }
   tbody tr:nth-child(even) { background: none; }
   .badges .vul { color: #000; background: none; border: 2pt solid #000; font-weight: 700; }

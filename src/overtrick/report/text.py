@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from overtrick.i18n import gettext as _
 from overtrick.model.outcome import Played
 from overtrick.model.standing import BoardResult, LineResult, Place, Standing
-from overtrick.report.cards import CardLine, card_lines, place_label, place_text, summary_text
+from overtrick.report.cards import CardLine, card_lines, identity, place_label, place_text, summary_text
 from overtrick.report.frequency import bars, caption, sorted_lines
 from overtrick.report.lists import RankingList, ranking_lists
 from overtrick.report.methods import datum_text, explanation, has_percent, method_text, unit_text
@@ -29,21 +29,21 @@ from overtrick.report.words import (
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-__all__ = ["card_text", "ranking_text", "traveller_text"]
+__all__ = ["card", "ranking", "side_by_side", "traveller"]
 
 _BAR_LIMIT = 24
 
 
-def ranking_text(standing: Standing, *, ascii: bool = False, colour: bool = False, width: int | None = None) -> str:
+def ranking(standing: Standing, *, ascii: bool = False, colour: bool = False, width: int | None = None) -> str:
     """The ranking list; two lists where North-South and East-West each have their own winners."""
     parts: list[RenderableType | str] = [_heading(standing, ascii=ascii)]
-    for ranking in ranking_lists(standing):
-        parts += ["", *([ranking.title, ""] if ranking.title else []), _ranking_table(standing, ranking, ascii=ascii)]
+    for group in ranking_lists(standing):
+        parts += ["", *([group.title, ""] if group.title else []), _ranking_table(standing, group, ascii=ascii)]
     parts += ["", " ".join(explanation(standing))]
     return _render(parts, colour=colour, width=width)
 
 
-def traveller_text(
+def traveller(
     standing: Standing,
     result: BoardResult,
     *,
@@ -70,7 +70,7 @@ def traveller_text(
     return _render([title, "", table, "", *_picture(result, own, ascii=ascii)], colour=colour, width=width)
 
 
-def card_text(
+def card(
     standing: Standing, place: Place, *, ascii: bool = False, colour: bool = False, width: int | None = None
 ) -> str:
     """A contestant's score card: every board from their side, with the result so far."""
@@ -84,24 +84,55 @@ def card_text(
     return _render([title, "", table, "", summary_text(place, method)], colour=colour, width=width)
 
 
+def side_by_side(
+    before: Standing, after: Standing, *, ascii: bool = False, colour: bool = False, width: int | None = None
+) -> str:
+    """Two standings of the same session: place and result under each, and how far the place moved."""
+    parts: list[RenderableType | str] = [f"{_heading(before, ascii=ascii)} | {_settings(after)}"]
+    then = {identity(place): place for place in after.places}
+    several = len({place.section for place in before.places}) > 1
+    heads = [_("Pair"), _("Names"), _("Before"), "", _("After"), "", _("Moved")]
+    for group in ranking_lists(before):
+        rows = []
+        for place in group.places:
+            later = then.get(identity(place))
+            label = place_label(place, sections=several)
+            row = [label, names_text(place.contestant), place_text(place), _result(place)]
+            moved = signed(Fraction(place.place - later.place)) if later else ""
+            rows.append([*row, place_text(later) if later else "", _result(later) if later else "", moved])
+        table = _table(heads, rows, left={0, 1}, marked=set(), ascii=ascii)
+        parts += ["", *([group.title, ""] if group.title else []), table]
+    return _render(parts, colour=colour, width=width)
+
+
+def _settings(standing: Standing) -> str:
+    changed = ", ".join(f"{name}={value}" for name, value in standing.conditions.changed().items() if name != "method")
+    method = method_text(standing.conditions.method)
+    return f"{method} ({changed})" if changed else method
+
+
+def _result(place: Place) -> str:
+    return human(signed(place.total)) if place.percent is None else f"{human(percent(place.percent))} %"
+
+
 def _heading(standing: Standing, *, ascii: bool) -> str:
     event = standing.event
     parts = [clean(part) for part in (event.name, event.club, event.date) if part]
     return (" - " if ascii else " · ").join([*parts, method_text(standing.conditions.method)])
 
 
-def _ranking_table(standing: Standing, ranking: RankingList, *, ascii: bool) -> RenderableType:
+def _ranking_table(standing: Standing, group: RankingList, *, ascii: bool) -> RenderableType:
     percents = has_percent(standing.conditions.method)
-    adjusted = any(place.adjustment for place in ranking.places)
-    heads = [_("Pos"), *([_("Section")] if ranking.sections else []), _("Pair"), _("Names")]
-    left = {len(heads) - 1, *({1} if ranking.sections else set())}
+    adjusted = any(place.adjustment for place in group.places)
+    heads = [_("Pos"), *([_("Section")] if group.sections else []), _("Pair"), _("Names")]
+    left = {len(heads) - 1, *({1} if group.sections else set())}
     heads += [_("MPs"), _("Max"), "%"] if percents else [unit_text(standing.conditions.method)]
     heads += [*([_("Adjusted")] if adjusted else []), _("Boards")]
-    totals = aligned(place.total for place in ranking.places)
-    tops = aligned(place.available for place in ranking.places)
+    totals = aligned(place.total for place in group.places)
+    tops = aligned(place.available for place in group.places)
     rows = []
-    for place, total, top in zip(ranking.places, totals, tops, strict=True):
-        cells = [place_text(place), *([clean(place.section)] if ranking.sections else [])]
+    for place, total, top in zip(group.places, totals, tops, strict=True):
+        cells = [place_text(place), *([clean(place.section)] if group.sections else [])]
         cells += [clean(place.contestant.key), names_text(place.contestant), human(total)]
         cells += [human(top), _optional(place.percent)] if percents else []
         cells += [*([human(signed(place.adjustment))] if adjusted else []), str(place.boards)]
@@ -213,4 +244,4 @@ def _render(parts: Iterable[RenderableType | str], *, colour: bool, width: int |
     )
     for part in parts:
         console.print(Text(part) if isinstance(part, str) else part)
-    return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
+    return "\n".join(line.rstrip() for line in out.getvalue().splitlines())

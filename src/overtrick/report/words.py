@@ -4,28 +4,19 @@ from __future__ import annotations
 
 import re
 
+from overtrick.errors import NotationError
 from overtrick.i18n import gettext as _
 from overtrick.model.board import Board
 from overtrick.model.contract import Contract
 from overtrick.model.event import Contestant, Line
-from overtrick.model.outcome import (
-    Average,
-    Awarded,
-    BareScore,
-    Missing,
-    NotPlayed,
-    Outcome,
-    PassedOut,
-    Played,
-    SitOut,
-    Unit,
-    Weighted,
-)
+from overtrick.model.outcome import Awarded, BareScore, Entry, Outcome, Played
 from overtrick.model.terms import Doubling, Seat, Side, Strain, Vulnerability
-from overtrick.report.numbers import human, shortest
+from overtrick.notation.award import write_award
+from overtrick.notation.result import write
+from overtrick.notation.show import show
+from overtrick.report.numbers import human
 
 __all__ = [
-    "award_text",
     "board_title",
     "clean",
     "contract_text",
@@ -43,7 +34,6 @@ __all__ = [
 ]
 
 _CARD = re.compile(r"([CDHS])([2-9TJQKA]|10)", re.IGNORECASE)
-_UNIT_MARKS = {Unit.PERCENT: "%", Unit.MATCHPOINTS: " MP", Unit.IMPS: " IMP"}
 
 
 def clean(text: str) -> str:
@@ -193,79 +183,44 @@ def tricks_text(played: Played) -> str:
     return f"{played.over:+d}" if played.over else "="
 
 
-def award_text(award: Awarded) -> str:
-    """An artificial score as printed, numbers in the reader's language.
-
-    >>> from fractions import Fraction
-    >>> award_text(Awarded(Average.PLUS)), award_text(Awarded(Fraction(60)))
-    ('AVE+', '60%')
-    """
-    if isinstance(award.value, Average):
-        return award.value.value
-    return f"{human(shortest(award.value))}{_UNIT_MARKS[award.unit]}"
-
-
 def outcome_code(outcome: Outcome) -> str:
-    """The outcome for data files: never translated, decimal point.
+    """The outcome of one side for data files, as `notation` writes it: never translated, decimal point.
 
-    >>> from fractions import Fraction
-    >>> outcome_code(Awarded(Fraction(60))), outcome_code(Weighted(((Fraction(1), PassedOut()),)))
-    ('60%', '100% PASS')
+    >>> from overtrick.model.outcome import Average, PassedOut
+    >>> outcome_code(Awarded(Average.PLUS)), outcome_code(PassedOut()), outcome_code(BareScore(37))
+    ('AVE+', 'PASS', '+37')
     """
     if isinstance(outcome, Awarded):
-        if isinstance(outcome.value, Average):
-            return outcome.value.value
-        return f"{shortest(outcome.value)}{_UNIT_MARKS[outcome.unit]}"
-    if isinstance(outcome, Weighted):
-        return " + ".join(f"{shortest(weight * 100)}% {part}" for weight, part in outcome.parts)
-    return str(outcome)
+        return write_award(outcome)
+    try:
+        return write(Entry.both(outcome))
+    except NotationError:  # a bare score that no deal can have is still shown as it stands
+        return str(outcome)
 
 
 def line_code(line: Line) -> str:
     """The outcome of a line for data files; a split score tells both sides (Law 12C1(c)).
 
-    >>> line_code(Line("1", "2", PassedOut(), NotPlayed()))
-    'NS: PASS; EW: NP'
+    >>> from overtrick.model.outcome import Average
+    >>> line_code(Line("1", "2", Awarded(Average.PLUS), Awarded(Average.MINUS)))
+    'AVE+/AVE-'
     """
-    if line.ns_outcome == line.ew_outcome:
-        return outcome_code(line.ns_outcome)
-    return f"NS: {outcome_code(line.ns_outcome)}; EW: {outcome_code(line.ew_outcome)}"
+    try:
+        return write(Entry(line.ns_outcome, line.ew_outcome))
+    except NotationError:
+        ns, ew = outcome_code(line.ns_outcome), outcome_code(line.ew_outcome)
+        return ns if ns == ew else f"NS: {ns} | EW: {ew}"
 
 
 def outcome_text(outcome: Outcome, *, ascii: bool = False) -> str:
     """The outcome on one short line for people, without the declarer and tricks of a plain contract.
 
-    >>> outcome_text(PassedOut()), outcome_text(SitOut())
-    ('Pass', 'Sit-out')
+    >>> from overtrick.model.outcome import PassedOut
+    >>> outcome_text(PassedOut()), outcome_text(BareScore(620))
+    ('Pass', '-')
     """
-    match outcome:
-        case Played(contract=contract):
-            return contract_text(contract, ascii=ascii)
-        case PassedOut():
-            return _("Pass")
-        case BareScore():
-            return "-"
-        case NotPlayed():
-            return _("Not played")
-        case SitOut():
-            return _("Sit-out")
-        case Missing():
-            return _("Missing")
-        case Awarded():
-            return award_text(outcome)
-        case Weighted(parts=parts):
-            return " + ".join(
-                f"{human(shortest(weight * 100))}% {_part_text(part, ascii=ascii)}" for weight, part in parts
-            )
-
-
-def _part_text(part: Played | PassedOut | BareScore, *, ascii: bool) -> str:
-    match part:
-        case Played(contract=contract):
-            seat = seat_text(contract.declarer)
-            gap = f" {seat} " if seat else ""
-            return f"{contract_text(contract, ascii=ascii)}{gap}{tricks_text(part)}"
-        case PassedOut():
-            return _("Pass")
-        case BareScore(points=points):
-            return f"{points:+d}"
+    if isinstance(outcome, Played):
+        return contract_text(outcome.contract, ascii=ascii)
+    if isinstance(outcome, BareScore):
+        return "-"
+    return human(show(outcome, symbols=not ascii))

@@ -17,11 +17,11 @@ _TRUST = {
 }
 
 _TOLD: dict[int, str] = {
-    1927: """The oldest code that is kept here. No-trump tricks counted 35 each, an undoubled overtrick 50 in any strain,
-a small slam 500 or 750. Only tricks that were bid counted toward game, and only slams that were bid earned their bonus,
-as in the game that Vanderbilt had brought in two years before.""",
-    1932: """The first international code that is kept here. No-trump tricks alternated 30 and 40, penalties grew with each
-trick and never stopped growing, and a vulnerable grand slam earned 2250. Seven no-trump redoubled, vulnerable and
+    1927: """The oldest code that is kept here. No-trump tricks counted 35 each, an undoubled overtrick 50 in any
+strain, a small slam 500 or 750. Only tricks that were bid counted toward game, and only slams that were bid earned
+their bonus, as in the game that Vanderbilt had brought in two years before.""",
+    1932: """The first international code that is kept here. No-trump tricks alternated 30 and 40, penalties grew with
+each trick and never stopped growing, and a vulnerable grand slam earned 2250. Seven no-trump redoubled, vulnerable and
 thirteen down, cost {worst_1932} points.""",
     1935: """The table took the shape it still has: no-trump 40 and then 30, level penalties, grand slam 1000 and 1500.
 The same disaster now cost {worst_1935}.""",

@@ -12,7 +12,7 @@ from overtrick.compare.butler import ButlerRule, compare_butler
 from overtrick.compare.cross_imps import CrossRule, compare_cross_imps, divisor
 from overtrick.compare.frequency import Half
 from overtrick.compare.matchpoints import MatchpointRule, Worth, compare_matchpoints, top
-from overtrick.compare.rounding import round_value
+from overtrick.model.rounding import round_value
 from overtrick.errors import ConditionsError, RecordError
 from overtrick.model.board import Board
 from overtrick.model.conditions import Conditions

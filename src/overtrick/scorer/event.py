@@ -16,7 +16,7 @@ from overtrick.model.outcome import Average, Awarded, Missing, Played, Weighted
 from overtrick.model.reading import Problem, Severity
 from overtrick.model.standing import BoardResult, LineResult, SideResult, Standing
 from overtrick.model.terms import Side
-from overtrick.rank.totals import tally
+from overtrick.ranking.totals import tally
 from overtrick.scorer.boards import BoardField, Pending, Rated, rate, resolve
 from overtrick.scorer.halves import Points, is_row
 from overtrick.scorer.places import Identity, Sheet, rank_sheets

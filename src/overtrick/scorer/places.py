@@ -10,8 +10,8 @@ from overtrick.model.conditions import Conditions
 from overtrick.model.event import Contestant, Penalty
 from overtrick.model.standing import Place, SideResult
 from overtrick.model.terms import Side
-from overtrick.rank.ties import places
-from overtrick.rank.totals import Sitting, Total, add_up, tally
+from overtrick.ranking.ties import places
+from overtrick.ranking.totals import Sitting, Total, add_up, tally
 
 __all__ = ["Identity", "Sheet", "rank_sheets"]
 

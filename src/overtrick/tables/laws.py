@@ -47,7 +47,7 @@ class Undertricks:
         return f"{', '.join(map(str, before))}, then {last} each" if before else f"{last} each"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class LawCode:
     """One code of laws. Pairs are (not vulnerable, vulnerable).
 
@@ -162,6 +162,10 @@ class LawCode:
         (2250, 500)
         """
         return {6: self.small_slam, 7: self.grand_slam}.get(level, (0, 0))[vulnerable]
+
+    def __repr__(self) -> str:
+        """How to get it again."""
+        return f"law({self.key!r})"
 
     def __str__(self) -> str:
         """Key and name.
@@ -321,7 +325,7 @@ LAWS: tuple[LawCode, ...] = (
         unfinished_part=100,
         remark="takes the numbers of 1987; the only part score of an unfinished game 100",
     ),
-    _rubber(_1975, 1981, "Laws of Contract Bridge 1981", unfinished_part=50),
+    _rubber(_1975, 1981, "Laws of Contract Bridge 1981", source="as 1949", unfinished_part=50),
     _rubber(_1963, 1963, "Laws of Contract Bridge 1963", unfinished_part=50),
     _rubber(_1949, 1949, "Laws of Contract Bridge 1949", unfinished_part=50),
     _rubber(_1943, 1943, "American Laws of Contract Bridge 1943", unfinished_part=50),

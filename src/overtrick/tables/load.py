@@ -147,7 +147,7 @@ def _read_toml(path: Path, text: str) -> Scale:
         raise _fault(str(path), _("no TOML: {reason}").format(reason=error)) from None
     try:
         return _from_mapping(path, data)
-    except (KeyError, TypeError, ValueError, InvalidOperation) as error:
+    except (LookupError, AttributeError, TypeError, ValueError, InvalidOperation) as error:
         if isinstance(error, ConditionsError):
             raise
         raise _fault(
@@ -235,9 +235,12 @@ def _length(head: str) -> tuple[int, int | None] | None:
 
 def _number(path: Path, text: str) -> Decimal:
     try:
-        return Decimal(text.strip().replace(",", "."))
+        number = Decimal(text.strip().replace(",", "."))
     except InvalidOperation:
-        raise _fault(str(path), _("{text!r} is not a number of victory points").format(text=text)) from None
+        number = Decimal("NaN")
+    if not number.is_finite():
+        raise _fault(str(path), _("{text!r} is not a number of victory points").format(text=text))
+    return number
 
 
 def _bounds(path: Path, head: str, cells: Sequence[str]) -> tuple[Fraction, ...]:

@@ -12,7 +12,7 @@ from overtrick.compare.frequency import Half, frequencies, matchpoints_from_freq
 from overtrick.compare.imps import imps
 from overtrick.compare.matchpoints import MatchpointRule, compare_matchpoints, matchpoints, top
 from overtrick.compare.neuberg import neuberg, rounded_neuberg, small_group_percent
-from overtrick.compare.rounding import half_away
+from overtrick.model.rounding import half_away
 from overtrick.desk.conform.values import exact, text_key
 from overtrick.model.board import Board
 from overtrick.model.outcome import Average

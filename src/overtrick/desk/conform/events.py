@@ -17,10 +17,10 @@ from overtrick.compare.teams import (
 )
 from overtrick.desk.conform.values import exact
 from overtrick.errors import ConditionsError
-from overtrick.rank.carry_over import carry_forward, factor_to_full, sessions_together
-from overtrick.rank.handicaps import handicap
-from overtrick.rank.ties import place_labels, swiss_points
-from overtrick.rank.victory_points import victory_points, wbf_discrete_bounds, whole_imps
+from overtrick.ranking.carry_over import carry_forward, factor_to_full, sessions_together
+from overtrick.ranking.handicaps import handicap
+from overtrick.ranking.ties import place_labels, swiss_points
+from overtrick.ranking.victory_points import victory_points, wbf_discrete_bounds, whole_imps
 
 __all__ = ["RULES"]
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from overtrick.errors import InputError
-from overtrick.rank.numbers import exact as exact_number
+from overtrick.ranking.numbers import exact as exact_number
 
 __all__ = ["agree", "exact", "plain_json", "text_key"]
 

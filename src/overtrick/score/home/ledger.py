@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import index
 from typing import Any
 
 from overtrick.errors import FormatError
@@ -157,11 +158,9 @@ def _sheet_in(item: Any, where: str) -> LedgerSheet:
     try:
         players = [str(name) for name in item["players"]]
         we, they = item["totals"]
-        if not all(type(total) is int for total in (we, they)) or len(players) != 4:
-            raise FormatError(_("a sheet has four players and two whole totals"), where)
         sheet = LedgerSheet(
             Seating(*players),
-            Totals(we, they),
+            Totals(index(we), index(they)),
             form=str(item.get("form", "rubber")),
             law=str(item.get("law", "rubber-1993")),
             rounding=str(item.get("rounding", "up")),
@@ -170,8 +169,6 @@ def _sheet_in(item: Any, where: str) -> LedgerSheet:
             settings=tuple((str(key), str(value)) for key, value in dict(item.get("settings", {})).items()),
         )
         settle(sheet.totals, rounding=sheet.rounding)
-    except FormatError:
-        raise
     except (KeyError, TypeError, ValueError, AttributeError, ZeroDivisionError) as error:
         raise FormatError(_("this sheet cannot be read: {error}").format(error=error), where) from None
     return sheet

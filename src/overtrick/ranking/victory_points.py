@@ -16,7 +16,7 @@ from typing import Literal, TypeAlias
 
 from overtrick.errors import ConditionsError, InputError
 from overtrick.i18n import gettext as _
-from overtrick.rank.numbers import Number, exact
+from overtrick.ranking.numbers import Number, exact
 from overtrick.tables.scales import Scale, ScaleKind, find_scale
 
 __all__ = [

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from overtrick.errors import ConditionsError, InputError
-from overtrick.rank.victory_points import (
+from overtrick.ranking.victory_points import (
     swiss_pairs_points,
     victory_points,
     victory_points_each,

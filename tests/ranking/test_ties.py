@@ -7,7 +7,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overtrick.rank.ties import (
+from overtrick.ranking.ties import (
     average_places,
     break_ties,
     by_count_back,

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from overtrick.compare.rounding import round_value
+from overtrick.model.rounding import round_value
 from overtrick.errors import ConditionsError
 from overtrick.model.conditions import Conditions
 from overtrick.model.event import Penalty

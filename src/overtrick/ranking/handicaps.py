@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from overtrick.errors import InputError
 from overtrick.i18n import gettext as _
-from overtrick.rank.numbers import Number, exact
+from overtrick.ranking.numbers import Number, exact
 
 __all__ = ["handicap", "handicap_by_share", "with_handicap"]
 

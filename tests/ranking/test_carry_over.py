@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from overtrick.errors import ConditionsError, InputError, RecordError
-from overtrick.rank.carry_over import carry_by_rank, carry_forward, factor_to_full, sessions_together, step_amounts
-from overtrick.rank.handicaps import handicap, handicap_by_share, with_handicap
-from overtrick.rank.match_log import MatchResult, counted_matches, points_by_team
-from overtrick.rank.numbers import exact
+from overtrick.ranking.carry_over import carry_by_rank, carry_forward, factor_to_full, sessions_together, step_amounts
+from overtrick.ranking.handicaps import handicap, handicap_by_share, with_handicap
+from overtrick.ranking.match_log import MatchResult, counted_matches, points_by_team
+from overtrick.ranking.numbers import exact
 
 
 def test_carry_forward_and_factor() -> None:
@@ -26,7 +26,7 @@ def test_carry_forward_and_factor() -> None:
 def test_carry_by_rank() -> None:
     """European seniors 2014: from 20.25 by steps of 2.25."""
     amounts = step_amounts(Decimal("20.25"), Decimal("2.25"), 12)
-    assert amounts[:3] == (Fraction(81, 4), 18, Fraction(63, 4))
+    assert amounts[:3] == (Fraction(81, 4), Fraction(18), Fraction(63, 4))
     assert amounts[-1] == 0
     assert carry_by_rank([1, 2, 2, 4, 20], amounts) == [
         Fraction(81, 4),

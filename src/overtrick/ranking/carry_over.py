@@ -8,7 +8,7 @@ from typing import Literal
 
 from overtrick.errors import ConditionsError, InputError
 from overtrick.i18n import gettext as _
-from overtrick.rank.numbers import Number, exact
+from overtrick.ranking.numbers import Number, exact
 
 __all__ = ["carry_by_rank", "carry_forward", "factor_to_full", "sessions_together", "step_amounts"]
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from overtrick.rank.numbers import Number, exact
+from overtrick.ranking.numbers import Number, exact
 
 __all__ = [
     "Breaker",
@@ -103,8 +103,12 @@ def count_back(ours: Sequence[Number], theirs: Sequence[Number]) -> Fraction:
     return sum((Fraction((own > other) - (own < other) + 1, 2) for own, other in pairs), Fraction(0))
 
 
-def by_value(values: Mapping[Hashable, Any]) -> Breaker:
-    """Split by any figure: Swiss points, net IMPs, quotient (`None` counts as highest)."""
+def by_value(values: Mapping[Any, Any]) -> Breaker:
+    """Split by any figure: Swiss points, net IMPs, quotient (`None` counts as highest).
+
+    >>> by_value({"A": 120, "B": 110})(["B", "A"])
+    {'B': (False, 110), 'A': (False, 120)}
+    """
 
     def breaker(tied: Sequence[Hashable]) -> Mapping[Hashable, Any] | None:
         if any(contestant not in values for contestant in tied):
@@ -114,8 +118,12 @@ def by_value(values: Mapping[Hashable, Any]) -> Breaker:
     return breaker
 
 
-def by_direct_match(results: Mapping[tuple[Hashable, Hashable], Number]) -> Breaker:
-    """Split by the score in the matches among the tied, (own, opponent) to own score, if each has met each."""
+def by_direct_match(results: Mapping[tuple[Any, Any], Number]) -> Breaker:
+    """Split by the score in the matches among the tied, (own, opponent) to own score, if each has met each.
+
+    >>> by_direct_match({("A", "B"): 12, ("B", "A"): 8})(["A", "B"])
+    {'A': Fraction(12, 1), 'B': Fraction(8, 1)}
+    """
 
     def breaker(tied: Sequence[Hashable]) -> Mapping[Hashable, Any] | None:
         wanted = [(own, other) for own in tied for other in tied if own != other]
@@ -129,8 +137,12 @@ def by_direct_match(results: Mapping[tuple[Hashable, Hashable], Number]) -> Brea
     return breaker
 
 
-def by_count_back(boards: Mapping[Hashable, Mapping[Hashable, Number]]) -> Breaker:
-    """Split board by board over the boards that all of the tied have played, (contestant) to (board) to score."""
+def by_count_back(boards: Mapping[Any, Mapping[Any, Number]]) -> Breaker:
+    """Split board by board over the boards that all of the tied have played, contestant to board to score.
+
+    >>> by_count_back({"A": {1: 7, 2: 3}, "B": {1: 5, 2: 3}})(["A", "B"])
+    {'A': Fraction(3, 2), 'B': Fraction(1, 2)}
+    """
 
     def breaker(tied: Sequence[Hashable]) -> Mapping[Hashable, Any] | None:
         if any(contestant not in boards for contestant in tied):
@@ -145,7 +157,7 @@ def by_count_back(boards: Mapping[Hashable, Mapping[Hashable, Number]]) -> Break
     return breaker
 
 
-def break_ties(scores: Mapping[Hashable, Number], breakers: Sequence[tuple[str, Breaker]] = ()) -> list[Ranked]:
+def break_ties(scores: Mapping[Any, Number], breakers: Sequence[tuple[str, Breaker]] = ()) -> list[Ranked]:
     """Contestants from first to last, ties put through the named breakers in order; what stays tied shares a place.
 
     >>> chain = [("direct match", by_direct_match({("B", "C"): 8, ("C", "B"): 12}))]

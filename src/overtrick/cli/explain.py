@@ -1,0 +1,35 @@
+"""`overtrick explain`: any number on a result list, rule by rule."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from overtrick.cli.options import echo_json, language_option
+from overtrick.cli.rank import reading_options, work_out
+from overtrick.desk.explanation import explain_board, explain_total, steps_text
+from overtrick.desk.results import rank_reading
+from overtrick.report.cards import find_contestant
+
+__all__ = ["explain"]
+
+
+@click.command(epilog='Example: overtrick explain tuesday.csv --board 7 --pair "NS 3"')
+@click.argument("file_", type=click.Path(path_type=Path), metavar="FILE")
+@click.option("--pair", "contestant", required=True, metavar="K", help="The contestant, with direction or section where needed.")
+@click.option("--board", "number_", type=click.IntRange(min=1), metavar="N", help="The board; without it only total and place.")
+@click.option("--json", "want_json", is_flag=True, help="As JSON.")
+@reading_options
+@language_option
+def explain(file_: Path, *, contestant: str, number_: int | None, want_json: bool, **options: Any) -> None:
+    """From the contract to the deal score, to each comparison, to the total and the place."""
+    reading, conditions = work_out((file_,), **options)
+    standing = rank_reading(reading, conditions)
+    place = find_contestant(standing, contestant)
+    steps = explain_total(standing, place) if number_ is None else explain_board(standing, place, number_)
+    if want_json:
+        echo_json([{"title": step.title, "lines": list(step.lines), "rule": step.rule} for step in steps])
+    else:
+        click.echo(steps_text(steps))

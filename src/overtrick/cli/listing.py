@@ -1,0 +1,122 @@
+"""`overtrick list`: what there is, each with its source."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+import click
+
+from overtrick.cli.options import echo_json, language_option
+
+__all__ = ["listing"]
+
+_METHODS = (
+    ("matchpoints", "2 for each lower score, 1 for each equal one", "Law 78A"),
+    ("ascherman", "matchpoints with one more for oneself", "De Wael"),
+    ("cross-imps", "IMPs against every other score", "Law 78B; PBN Cross, Cross1, Cross2"),
+    ("butler", "IMPs against a datum", "Law 78B; PBN Butler"),
+    ("total-points", "the scores themselves", "Law 78C"),
+)
+
+
+def _laws() -> list[dict[str, str]]:
+    from overtrick.tables.laws import LAWS, VARIANTS
+
+    return [
+        {"key": code.key, "name": code.name, "since": str(code.since), "trust": code.trust, "source": code.source}
+        for code in (*LAWS, *VARIANTS)
+    ]
+
+
+def _scales() -> list[dict[str, str]]:
+    from overtrick.tables.imps import IMP_TABLES
+    from overtrick.tables.scales import SCALES
+
+    return [
+        {"key": item.key, "name": item.name, "since": str(item.since), "source": item.source}
+        for item in (*(IMP_TABLES.values() if hasattr(IMP_TABLES, "values") else IMP_TABLES), *SCALES.values())
+    ]
+
+
+def _settings() -> list[dict[str, str]]:
+    from overtrick.model.conditions import Conditions
+
+    return [
+        {
+            "key": item.name.replace("_", "-"),
+            "default": str(item.default),
+            "values": ", ".join(item.metadata["among"]),
+            "name": item.metadata["help"],
+            "source": item.metadata["cite"],
+        }
+        for item in fields(Conditions)
+    ]
+
+
+def _presets() -> list[dict[str, str]]:
+    from overtrick.tables.presets import PRESETS
+
+    return [
+        {
+            "key": item.key,
+            "name": item.name,
+            "settings": ", ".join(f"{name}={value}" for name, value in item.settings.items()),
+            "source": item.source,
+        }
+        for item in PRESETS
+    ]
+
+
+def _formats() -> list[dict[str, str]]:
+    from overtrick.formats.format import FORMATS
+
+    return [{"key": item.key, "name": item.name, "source": item.source} for item in FORMATS]
+
+
+def _methods() -> list[dict[str, str]]:
+    return [{"key": key, "name": name, "source": source} for key, name, source in _METHODS]
+
+
+def _trap() -> list[dict[str, str]]:
+    from overtrick.desk.trap import trap_files
+
+    return trap_files()
+
+
+_KINDS = {
+    "formats": _formats,
+    "laws": _laws,
+    "methods": _methods,
+    "presets": _presets,
+    "scales": _scales,
+    "settings": _settings,
+    "trap": _trap,
+}
+
+
+@click.command("list", epilog="Example: overtrick list laws")
+@click.argument("kind", type=click.Choice(sorted(_KINDS)))
+@click.option("--json", "want_json", is_flag=True, help="As JSON.")
+@click.option("--csv", "want_csv", is_flag=True, help="As CSV.")
+@language_option
+def listing(kind: str, *, want_json: bool, want_csv: bool) -> None:
+    """What there is: laws, methods, scales, formats, settings, presets, the trap tournament."""
+    rows = _KINDS[kind]()
+    if want_json:
+        echo_json(rows)
+        return
+    if want_csv:
+        import csv
+        import io
+
+        text = io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(list(rows[0]))
+        writer.writerows(list(row.values()) for row in rows)
+        click.echo(text.getvalue(), nl=False)
+        return
+    width = max(len(row["key"]) for row in rows)
+    for row in rows:
+        click.echo(f"{row['key'].ljust(width)}  {row['name']}")
+        rest = "; ".join(f"{name}: {value}" for name, value in row.items() if name not in ("key", "name") and value)
+        click.echo(f"{' ' * width}    {rest}")

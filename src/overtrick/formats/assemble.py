@@ -1,0 +1,225 @@
+"""Rows of a file put together to an event: duplicates, clashes, fields and counts are the same for every format."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+
+from overtrick.i18n import gettext as _
+from overtrick.model.board import Board
+from overtrick.model.event import Contestant, Event, Line, Penalty, Section, Session, Traveller
+from overtrick.model.outcome import SitOut
+from overtrick.model.reading import Counts, Problem, Reading, Severity
+from overtrick.model.terms import Seat, Side, Vulnerability
+
+__all__ = ["Draft", "Row"]
+
+_Place = tuple[str, str]  # session, section
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of a traveller as a file gives it, with where it belongs."""
+
+    session: str
+    section: str
+    board: int
+    line: Line
+    dealer: Seat | None = None
+    vulnerability: Vulnerability | None = None
+    guessed: bool = False
+
+
+@dataclass(slots=True)
+class Draft:
+    """What a reader has gathered so far. Contestants come with where they stand in the file."""
+
+    event: Event = field(default_factory=Event)
+    rows: list[Row] = field(default_factory=list)
+    contestants: dict[_Place, list[tuple[Contestant, str]]] = field(default_factory=dict)
+    penalties: dict[_Place, list[Penalty]] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+    refused: int = 0
+    infer_winners: bool = True
+
+    def note(self, where: str, severity: Severity, text: str) -> None:
+        """Add a problem."""
+        self.problems.append(Problem(where, severity, text))
+
+    def refuse(self, where: str, text: str) -> None:
+        """Count a record as refused, and say why."""
+        self.refused += 1
+        self.note(where, Severity.ERROR, text)
+
+    def reading(self, *, format: str, encoding: str) -> Reading:
+        """The event, with every record either in it or refused with a problem.
+
+        >>> Draft().reading(format="usebio", encoding="utf-8").counts
+        Counts(found=0, taken=0, refused=0, guessed=0)
+        """
+        found = len(self.rows) + self.refused
+        self.settle_winners()
+        taken = self.accepted()
+        sections: dict[_Place, Section] = {}
+        for place in self.places(taken):
+            sections[place] = Section(
+                place[1],
+                self.entrants(place, [row for row in taken if (row.session, row.section) == place]),
+                self.travellers([row for row in taken if (row.session, row.section) == place]),
+                tuple(self.penalties.get(place, ())),
+            )
+        sessions: dict[str, list[Section]] = {}
+        for (session, _section), content in sections.items():
+            sessions.setdefault(session, []).append(content)
+        event = replace(self.event, sessions=tuple(Session(key, tuple(parts)) for key, parts in sessions.items()))
+        counts = Counts(found, len(taken), found - len(taken), sum(row.guessed for row in taken))
+        return Reading(event, tuple(self.problems), counts, format, encoding)
+
+    def places(self, rows: Iterable[Row]) -> list[_Place]:
+        """Sessions and sections in the order in which the file has them."""
+        return list(dict.fromkeys([*self.contestants, *((row.session, row.section) for row in rows), *self.penalties]))
+
+    def settle_winners(self) -> None:
+        """One field or two, from what the file says or from who sits where; a guess is told."""
+        if self.event.winners is None and self.infer_winners and self.rows:
+            told = {who.direction for many in self.contestants.values() for who, _where in many}
+            if told & set(Side):
+                self.event = replace(self.event, winners=2)
+            else:
+                winners, reason = _fields(self.rows, named=bool(self.contestants))
+                self.event = replace(self.event, winners=winners)
+                self.note(_("whole file"), Severity.NOTE, reason)
+        if self.event.winners == 1:
+            self.contestants = {
+                place: [(replace(who, direction=None), where) for who, where in many]
+                for place, many in self.contestants.items()
+            }
+
+    def entrants(self, place: _Place, rows: list[Row]) -> tuple[Contestant, ...]:
+        """The contestants of a section: those named, each once, and those who play without being named."""
+        apart = self.event.winners == 2
+        seats: dict[str, set[Side]] = {}
+        for row in rows:
+            for key, side in ((row.line.ns, Side.NS), (row.line.ew, Side.EW)):
+                if key:
+                    seats.setdefault(key, set()).add(side)
+        known: dict[tuple[str, Side | None], Contestant] = {}
+        named = self.contestants.get(place, [])
+        for contestant, where in named:
+            direction = contestant.direction
+            if apart and direction is None and len(seats.get(contestant.key, ())) == 1:
+                direction = next(iter(seats[contestant.key]))
+            if (contestant.key, direction) in known:
+                text = _("contestant {key} is named twice; the first one stands").format(key=contestant.key)
+                self.note(where, Severity.ERROR, text)
+                continue
+            known[contestant.key, direction] = replace(contestant, direction=direction)
+        for key, sides in seats.items():
+            for side in sorted(sides, key=lambda one: one.value, reverse=True) if apart else [None]:
+                if (key, side) in known or (key, None) in known:
+                    continue
+                known[key, side] = Contestant(key, side)
+                if named:
+                    text = _("contestant {key} plays but is not among the names").format(key=key)
+                    self.note(_section_name(place), Severity.WARNING, text)
+        return tuple(known.values())
+
+    def accepted(self) -> list[Row]:
+        """The rows that can stand together; of those that clash the first is kept."""
+        apart = self.event.winners == 2
+        lines: dict[tuple[str, str, int, str, str], Row] = {}
+        sitting: dict[tuple[str, str, int, str, Side | None], Row] = {}
+        kept: list[Row] = []
+        for row in self.rows:
+            line = row.line
+            if line.ns == line.ew and not apart:
+                self.note(line.where, Severity.ERROR, _("{key} plays against itself").format(key=line.ns))
+                continue
+            where = (row.session, row.section, row.board)
+            first = lines.setdefault((*where, line.ns, line.ew), row)
+            if first is not row:
+                self._duplicate(first, row)
+                continue
+            sides = [(line.ns, Side.NS if apart else None), (line.ew, Side.EW if apart else None)]
+            busy = [(key, sitting[*where, key, side]) for key, side in sides if key and (*where, key, side) in sitting]
+            if busy and not _idle(line):
+                key, other = busy[0]
+                text = _("{key} plays board {board} twice: here and at {other}; the first one stands").format(
+                    key=key, board=row.board, other=other.line.where
+                )
+                self.note(line.where, Severity.ERROR, text)
+                continue
+            for key, side in sides:
+                if key:
+                    sitting.setdefault((*where, key, side), row)
+            kept.append(row)
+        return kept
+
+    def _duplicate(self, first: Row, row: Row) -> None:
+        if replace(first.line, where="") == replace(row.line, where=""):
+            text = _("the same line again as at {other}; it counts once").format(other=first.line.where)
+            self.note(row.line.where, Severity.WARNING, text)
+        else:
+            text = _("{ns} and {ew} met on board {board} at {other} with another result; the first one stands").format(
+                ns=row.line.ns, ew=row.line.ew, board=row.board, other=first.line.where
+            )
+            self.note(row.line.where, Severity.ERROR, text)
+
+    def travellers(self, rows: list[Row]) -> tuple[Traveller, ...]:
+        """One traveller a board; dealer and vulnerability as the file says, otherwise as the number tells."""
+        gathered: dict[int, list[Row]] = {}
+        for row in rows:
+            gathered.setdefault(row.board, []).append(row)
+        made = []
+        for number, group in gathered.items():
+            said = [(row.dealer, row.vulnerability) for row in group if row.dealer or row.vulnerability]
+            dealer = next((one for one, _vul in said if one), None)
+            vulnerability = next((vul for _dealer, vul in said if vul), None)
+            for row in group:
+                if (row.dealer or dealer) is not dealer or (row.vulnerability or vulnerability) is not vulnerability:
+                    text = _("board {board} has another dealer or vulnerability than before; the first one stands")
+                    self.note(row.line.where, Severity.WARNING, text.format(board=number))
+            board = Board.numbered(number, dealer=dealer, vulnerability=vulnerability)
+            if not board.agrees_with_number:
+                text = _("board {board} has not the dealer and vulnerability of its number; those of the file stand")
+                self.note(group[0].line.where, Severity.NOTE, text.format(board=number))
+            made.append(Traveller(board, tuple(row.line for row in group)))
+        return tuple(made)
+
+
+def _idle(line: Line) -> bool:
+    return isinstance(line.ns_outcome, SitOut) and isinstance(line.ew_outcome, SitOut)
+
+
+def _section_name(place: _Place) -> str:
+    return _("section {section}").format(section=place[1]) if place[1] else _("whole file")
+
+
+def _fields(rows: list[Row], *, named: bool) -> tuple[int, str]:
+    """One field or two. Pairs with one number on both sides of a line, or twice on a board, are two pairs; so are
+    two sides that share no number. Where somebody named the pairs, each number is one pair."""
+    sides: dict[_Place, tuple[set[str], set[str]]] = {}
+    once: dict[tuple[str, str, int, str], tuple[Side, str]] = {}
+    for row in rows:
+        line = row.line
+        both = sides.setdefault((row.session, row.section), (set(), set()))
+        if not line.ns or not line.ew:
+            continue
+        both[0].add(line.ns)
+        both[1].add(line.ew)
+        if named:
+            continue
+        if line.ns == line.ew:
+            return 2, _("two winners, which is a guess: number {key} sits on both sides at {where}").format(
+                key=line.ns, where=line.where
+            )
+        for key, side, other in ((line.ns, Side.NS, line.ew), (line.ew, Side.EW, line.ns)):
+            before = once.setdefault((row.session, row.section, row.board, key), (side, other))
+            if before[0] is not side:
+                return 2, _("two winners, which is a guess: number {key} sits on both sides of board {board}").format(
+                    key=key, board=row.board
+                )
+    if all(ns.isdisjoint(ew) for ns, ew in sides.values()):
+        return 2, _("two winners, which is a guess: nobody sits on both sides")
+    return 1, _("one winner, which is a guess: some sit on both sides")

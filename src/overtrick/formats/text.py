@@ -1,0 +1,117 @@
+"""Bytes made text, once and in one place: mark, then UTF-8, then the stated or declared code page, then a guess."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+
+from overtrick.errors import FormatError
+from overtrick.i18n import gettext as _
+from overtrick.model.reading import Problem, Severity
+
+__all__ = ["Decoded", "decode", "exact"]
+
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_DECLARED = re.compile(rb"<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([A-Za-z0-9._-]{1,40})[\"']")
+_NUMBER = re.compile(r"[+-]?(?:[0-9]{1,60}(?:[.,][0-9]{0,30})?|[.,][0-9]{1,30}|[0-9]{1,60}/[0-9]{1,60})")
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """Text with every line end as `\\n`, the code page it was written in, and what had to be guessed."""
+
+    text: str
+    encoding: str
+    problems: tuple[Problem, ...] = ()
+
+
+def decode(data: bytes, *, encoding: str | None = None) -> Decoded:
+    """The text of a file. `encoding` is the code page that somebody stated; UTF-8 is tried before it.
+
+    Raises FormatError for binary data, and for a code page that there is not or that does not fit.
+
+    >>> decode("Łódź".encode()).encoding, decode("Łódź".encode("cp1250"), encoding="cp1250").text
+    ('utf-8', 'Łódź')
+    >>> decode(b"Mu\\xf1oz\\r\\n").text
+    'Muñoz\\n'
+    """
+    for mark, name in _MARKS:
+        if data.startswith(mark):
+            return Decoded(_strict(data.removeprefix(mark) if name == "utf-8" else data, name, _("its mark")), name)
+    wide = _wide(data, encoding)
+    if wide:
+        return Decoded(_strict(data, wide, _("what was stated")), wide)
+    try:
+        return Decoded(_lines(data.decode("utf-8")), "utf-8")
+    except UnicodeDecodeError as fault:
+        line = data.count(b"\n", 0, fault.start) + 1
+    if encoding:
+        return Decoded(_strict(data, encoding, _("what was stated")), encoding.lower())
+    declared = _DECLARED.match(data[:400].lstrip())
+    name = declared[1].decode("ascii").lower() if declared else ""
+    if name and name not in ("utf-8", "utf8"):
+        return Decoded(_strict(data, name, _("its declaration")), name)
+    return _guess(data, line)
+
+
+def _wide(data: bytes, encoding: str | None) -> str:
+    """The stated code page where it has two or four bytes a letter; other text holds no zero bytes at all."""
+    if b"\0" not in data[:65536]:
+        return ""
+    if encoding and encoding.lower().replace("_", "-").startswith(("utf-16", "utf-32", "utf16", "utf32")):
+        return encoding.lower()
+    raise FormatError(_("the file is not text; it holds zero bytes"))
+
+
+def _strict(data: bytes, name: str, reason: str) -> str:
+    try:
+        return _lines(data.decode(name))
+    except LookupError:
+        raise FormatError(_("there is no code page {name}; known are utf-8, cp1252, cp1251 and so on").format(name=repr(name))) from None
+    except UnicodeError as fault:
+        place = fault.start if isinstance(fault, UnicodeDecodeError) else 0
+        line = data.count(b"\n", 0, place) + 1
+        raise FormatError(
+            _("the file is not written in {name}, which is {reason}").format(name=name, reason=reason),
+            _("line {line}").format(line=line),
+        ) from None
+
+
+def _guess(data: bytes, line: int) -> Decoded:
+    for name in ("cp1252", "latin-1"):
+        try:
+            text = data.decode(name)
+        except UnicodeDecodeError:
+            continue
+        note = _("not UTF-8; read as {name}, which is a guess. State the code page if names look wrong").format(name=name)
+        return Decoded(_lines(text), name, (Problem(_("line {line}").format(line=line), Severity.NOTE, note),))
+    raise AssertionError("latin-1 takes every byte")
+
+
+def _lines(text: str) -> str:
+    if "\0" in text[:65536]:
+        raise FormatError(_("the file is not text; it holds zero bytes"))
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def exact(text: str) -> Fraction | None:
+    """A number with decimal point or comma, or a common fraction, exactly; None for anything else.
+
+    >>> exact("-1,57"), exact("66.67"), exact("2/3"), exact("A60")
+    (Fraction(-157, 100), Fraction(6667, 100), Fraction(2, 3), None)
+    """
+    plain = text.strip().replace("−", "-").replace(" ", "")
+    if not _NUMBER.fullmatch(plain):
+        return None
+    try:
+        return Fraction(plain.replace(",", "."))
+    except (ValueError, ZeroDivisionError):
+        return None

@@ -1,0 +1,93 @@
+"""What the documentation shows is true: every command and every piece of Python on its pages runs."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+from dataclasses import fields
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+import overtrick
+from overtrick.cli.main import cli
+from overtrick.model.conditions import Conditions
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCS = ROOT / "docs"
+PAGES = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
+DEMO = Path(overtrick.__file__).parent / "data" / "demo" / "tuesday.csv"
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+# Files that a page speaks of and that are nowhere shown.
+ABSENT = {"session.xml"}
+
+
+def _blocks(language: str) -> list[tuple[str, str]]:
+    return [
+        (page.name, body)
+        for page in PAGES
+        for found, body in BLOCK.findall(page.read_text("utf-8"))
+        if found == language
+    ]
+
+
+def _commands() -> list[tuple[str, str]]:
+    lines = [(page, line.partition("  #")[0]) for page, body in _blocks("") for line in body.splitlines()]
+    return sorted(
+        {(page, line) for page, line in lines if line.startswith("overtrick ") and not ABSENT & {*line.split()}}
+    )
+
+
+@pytest.fixture
+def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the files that the pages speak of."""
+    for name in ("monday.csv", "tuesday.csv"):
+        shutil.copy(DEMO, tmp_path / name)
+    (tmp_path / "club.toml").write_text(dict(_blocks("toml"))["choose-conditions.md"], "utf-8")
+    (tmp_path / "cases.json").write_text(dict(_blocks("json"))["test-another-scorer.md"], "utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.usefixtures("club")
+@pytest.mark.parametrize(("page", "line"), _commands())
+def test_command_on_a_page_runs(page: str, line: str) -> None:
+    done = CliRunner().invoke(cli, shlex.split(line)[1:])
+    assert done.exit_code == 0, f"{page}: {line}\n{done.output}"
+
+
+@pytest.mark.usefixtures("club")
+@pytest.mark.parametrize(("page", "code"), _blocks("python"))
+def test_python_on_a_page_runs(page: str, code: str) -> None:
+    exec(compile(code, page, "exec"), {})
+
+
+def _examples() -> list[str]:
+    names = cli.list_commands(click.Context(cli))
+    return names or pytest.fail("no commands")
+
+
+@pytest.mark.usefixtures("club")
+@pytest.mark.parametrize("name", _examples())
+def test_help_ends_with_an_example_that_runs(name: str) -> None:
+    helped = CliRunner().invoke(cli, [name, "--help"])
+    assert helped.exit_code == 0
+    last = helped.output.rstrip().rpartition("Example:")[2].split()
+    line = " ".join(last)
+    assert line.startswith("overtrick "), helped.output
+    assert CliRunner().invoke(cli, shlex.split(line)[1:]).exit_code == 0, line
+
+
+def test_every_setting_says_what_it_does_and_who_says_so() -> None:
+    for item in fields(Conditions):
+        assert item.metadata["help"], item.name
+        assert item.metadata["cite"], item.name
+
+
+def test_glossary_is_in_order() -> None:
+    terms = re.findall(r"^([^\n:#<].*)\n:   ", (DOCS / "reference" / "glossary.md").read_text("utf-8"), re.MULTILINE)
+    assert terms == sorted(terms, key=str.casefold)
+    assert len(terms) > 25
