@@ -27,8 +27,8 @@ test: .venv-test/.installed
 		$(TEST_BIN)/python -m pytest -q -n $(JOBS) tests
 
 check: .venv/.dev
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
+	$(BIN)/ruff check src tests benchmarks tools
+	$(BIN)/ruff format --check src tests benchmarks tools
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python tools/catalogues.py check

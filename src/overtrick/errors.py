@@ -55,5 +55,5 @@ class RecordError(OvertrickError, ValueError):
     """Facts that cannot both be true."""
 
 
-class MissingExtra(OvertrickError, ImportError):
+class MissingExtra(OvertrickError, ImportError):  # noqa: N818  (the name is fixed by the interface)
     """An optional part is wanted that is not installed."""

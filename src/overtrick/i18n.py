@@ -9,7 +9,7 @@ from __future__ import annotations
 import gettext as _gettext
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,7 +23,7 @@ _LOCALES = Path(__file__).parent / "locales"
 _current: ContextVar[str] = ContextVar("overtrick_language", default="en")
 
 
-@lru_cache(maxsize=None)
+@cache
 def _catalogue(key: str) -> _gettext.NullTranslations:
     return _gettext.translation("overtrick", _LOCALES, languages=[key], fallback=key == "en")
 

@@ -35,13 +35,16 @@ def check(file_: Path, *, want_json: bool, **options: Any) -> None:
                 "refused": counts.refused,
                 "guessed": counts.guessed,
                 "problems": [
-                    {"where": item.where, "severity": item.severity.value, "text": item.text} for item in standing.problems
+                    {"where": item.where, "severity": item.severity.value, "text": item.text}
+                    for item in standing.problems
                 ],
             }
         )
     else:
         click.echo(
-            _("{format}, {encoding}: {found} records found, {taken} taken, {refused} refused, {guessed} guessed").format(
+            _(
+                "{format}, {encoding}: {found} records found, {taken} taken, {refused} refused, {guessed} guessed"
+            ).format(
                 format=reading.format,
                 encoding=reading.encoding,
                 found=counts.found,

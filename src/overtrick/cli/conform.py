@@ -38,7 +38,11 @@ def conform(file: Path, *, answers: bool) -> None:
         )
     if unsupported:
         rules = sorted({verdict.case.rule for verdict in unsupported})
-        click.echo(_("{count} cases of rules not supported yet: {rules}").format(count=len(unsupported), rules=", ".join(rules)))
+        click.echo(
+            _("{count} cases of rules not supported yet: {rules}").format(
+                count=len(unsupported), rules=", ".join(rules)
+            )
+        )
     click.echo(
         _("{cases} cases: {right} right, {wrong} differ, {unsupported} not supported").format(
             cases=len(verdicts),

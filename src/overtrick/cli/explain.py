@@ -18,8 +18,12 @@ __all__ = ["explain"]
 
 @click.command(epilog='Example: overtrick explain tuesday.csv --board 7 --pair "NS 3"')
 @click.argument("file_", type=click.Path(path_type=Path), metavar="FILE")
-@click.option("--pair", "contestant", required=True, metavar="K", help="The contestant, with direction or section where needed.")
-@click.option("--board", "number_", type=click.IntRange(min=1), metavar="N", help="The board; without it only total and place.")
+@click.option(
+    "--pair", "contestant", required=True, metavar="K", help="The contestant, with direction or section where needed."
+)
+@click.option(
+    "--board", "number_", type=click.IntRange(min=1), metavar="N", help="The board; without it only total and place."
+)
 @click.option("--json", "want_json", is_flag=True, help="As JSON.")
 @reading_options
 @language_option

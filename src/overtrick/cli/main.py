@@ -11,7 +11,6 @@ import click
 import overtrick
 from overtrick.errors import ConditionsError, OvertrickError
 from overtrick.i18n import LANGUAGES, language
-from overtrick.i18n import gettext as _
 
 __all__ = ["Door", "cli", "main"]
 
@@ -23,6 +22,7 @@ COMMANDS = {
     "conform": "conform",
     "explain": "explain",
     "list": "listing",
+    "match": "match",
     "rank": "rank",
     "rescore": "rank",
     "rubber": "rubber",

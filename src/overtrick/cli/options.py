@@ -9,7 +9,7 @@ import click
 
 from overtrick.i18n import LANGUAGES, language
 
-__all__ = ["ascii_option", "echo_json", "language_option", "language_of_results", "number_option"]
+__all__ = ["ascii_option", "echo_json", "language_of_results", "language_option", "number_option"]
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -34,7 +34,10 @@ def language_option(command: Command) -> Command:
 def language_of_results(command: Command) -> Command:
     """`--letters KEY`: the language whose letters results are written in."""
     return click.option(
-        "--letters", default="en", metavar="LANG", help="Language of the letters in results: en, ru, de, fr, nl, pl, it, ..."
+        "--letters",
+        default="en",
+        metavar="LANG",
+        help="Language of the letters in results: en, ru, de, fr, nl, pl, it, ...",
     )(command)
 
 

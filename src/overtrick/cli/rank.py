@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from overtrick.cli.options import ascii_option, echo_json, language_of_results, language_option, number_option
-from overtrick.desk.results import find_board, find_contestant, rank_reading, read_files
+from overtrick.desk.results import rank_reading, read_files
 from overtrick.desk.settings import conditions_from
 from overtrick.i18n import gettext as _
 from overtrick.i18n import ngettext
@@ -17,6 +17,7 @@ from overtrick.model.conditions import Conditions
 from overtrick.model.reading import Reading, Severity
 from overtrick.model.standing import Standing
 from overtrick.report import as_csv, as_json, html, text
+from overtrick.report.cards import find_board, find_contestant
 from overtrick.tables.presets import preset_of_program
 
 __all__ = ["board", "card", "finish", "rank", "reading_options", "rescore", "work_out"]
@@ -29,8 +30,12 @@ def reading_options(command: Command) -> Command:
     """The options by which conditions of contest are said, and how files are read."""
     for option in (
         click.option("--method", metavar="KEY", help="Method of comparison; else that of the file, else matchpoints."),
-        click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="A setting (overtrick list settings)."),
-        click.option("--preset", "presets", multiple=True, metavar="KEY", help="Conditions by name (overtrick list presets)."),
+        click.option(
+            "--set", "settings", multiple=True, metavar="NAME=VALUE", help="A setting (overtrick list settings)."
+        ),
+        click.option(
+            "--preset", "presets", multiple=True, metavar="KEY", help="Conditions by name (overtrick list presets)."
+        ),
         click.option("--conditions", "file", type=_FILE, metavar="FILE.toml", help="Conditions from a file."),
         click.option("--encoding", metavar="NAME", help="Code page of the file where it does not say."),
         click.option("--format", "format_", metavar="KEY", help="Format of the file; else recognised by its content."),
@@ -53,7 +58,7 @@ def work_out(
     letters: str,
     number: str,
 ) -> tuple[Reading, Conditions]:
-    """The reading, and the conditions: those asked for, else those that the program which wrote the file is known by."""
+    """The reading, and the conditions: those asked for, else those that the program of the file is known by."""
     reading = read_files(files, format=format_, encoding=encoding, letters=letters, number=number)
     known = preset_of_program(reading.event.program)
     if not presets and file is None and known is not None:
@@ -100,7 +105,9 @@ def finish(standing: Standing) -> None:
 @ascii_option
 @reading_options
 @language_option
-def rank(files: tuple[Path, ...], *, want_json: bool, want_csv: bool, site: Path | None, ascii_only: bool, **options: Any) -> None:
+def rank(
+    files: tuple[Path, ...], *, want_json: bool, want_csv: bool, site: Path | None, ascii_only: bool, **options: Any
+) -> None:
     """Read sessions, score, compare, rank and report."""
     if want_json and want_csv:
         raise click.UsageError(_("--json and --csv exclude one another"))
@@ -139,7 +146,7 @@ def board(
     """A board's traveller with its frequency picture."""
     reading, conditions = work_out((file_,), **options)
     standing = rank_reading(reading, conditions)
-    found = find_board(standing, number_, section)
+    found = find_board(standing, number_, section=section or "")
     if want_json:
         echo_json([as_json.board_json(standing, item) for item in found])
     elif want_csv:

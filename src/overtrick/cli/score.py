@@ -23,14 +23,24 @@ _RESULTS = {"ignore_unknown_options": True}
 @click.argument("result", nargs=-1, required=True, type=click.UNPROCESSED)
 @click.option("--vul", metavar="none|NS|EW|both", help="Vulnerability; none where nothing is said.")
 @click.option("--board", type=click.IntRange(min=1), metavar="N", help="Board number, which tells the vulnerability.")
-@click.option("--law", default="duplicate-2017", metavar="KEY[,KEY...]", help="Code of laws by key or year; several side by side.")
+@click.option(
+    "--law", default="duplicate-2017", metavar="KEY[,KEY...]", help="Code of laws by key or year; several side by side."
+)
 @click.option("--explain", "explained", is_flag=True, help="The score in words, each element with its law.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 @language_of_results
 @number_option
 @language_option
 def score(
-    result: tuple[str, ...], vul: str | None, board: int | None, law: str, *, explained: bool, as_json: bool, letters: str, number: str
+    result: tuple[str, ...],
+    vul: str | None,
+    board: int | None,
+    law: str,
+    *,
+    explained: bool,
+    as_json: bool,
+    letters: str,
+    number: str,
 ) -> None:
     """Score one deal, such as "4SX N +1", to North-South."""
     if vul is not None and board is not None:
@@ -52,9 +62,7 @@ def score(
 
             if len(scores) > 1:
                 click.echo(f"{one.law.key} — {one.law.name}")
-            click.echo(
-                explain(entry, vulnerability=one.vulnerability, law=one.law, language=current_language())
-            )
+            click.echo(explain(entry, vulnerability=one.vulnerability, law=one.law, language=current_language()))
         else:
             click.echo(f"{name}{one}")
 

@@ -9,8 +9,8 @@ from fractions import Fraction
 from overtrick.compare.frequency import Frequencies, Half, Number, frequencies, plain
 from overtrick.compare.imps import imps
 from overtrick.compare.matchpoints import Worth
-from overtrick.model.rounding import half_away, half_even
 from overtrick.errors import ConditionsError, RecordError
+from overtrick.model.rounding import half_away, half_even
 
 __all__ = ["ButlerRule", "butler", "compare_butler", "cut_off", "datum", "drop_count", "round_datum"]
 
@@ -55,7 +55,9 @@ def drop_count(rule: str, results: int) -> int:
     except (ValueError, ZeroDivisionError):
         count = -1
     if count < 0:
-        raise ConditionsError(f"datum-drop cannot be {rule!r}; write none, a number, a share such as 5%, or bridge-scorer")
+        raise ConditionsError(
+            f"datum-drop cannot be {rule!r}; write none, a number, a share such as 5%, or bridge-scorer"
+        )
     return count if 2 * count < results else 0
 
 
@@ -96,7 +98,9 @@ def datum(counts: Mapping[int, Number], rule: ButlerRule | None = None) -> Fract
     kept = _clip(counts, drop, results - drop)
     if rule.kind == "median":
         return round_datum(_median(kept), rule.rounding)
-    mean = sum((points * Fraction(weight) for points, weight in kept.items()), Fraction(0)) / Fraction(sum(kept.values()))
+    mean = sum((points * Fraction(weight) for points, weight in kept.items()), Fraction(0)) / Fraction(
+        sum(kept.values())
+    )
     return round_datum(mean, rule.rounding)
 
 

@@ -108,9 +108,7 @@ def imp_scale(table: str) -> Callable[[int], Number]:
     return of
 
 
-def _sum(
-    points: int, counts: Frequencies, half: Half, rule: CrossRule, scale_of: Callable[[int], Number]
-) -> Fraction:
+def _sum(points: int, counts: Frequencies, half: Half, rule: CrossRule, scale_of: Callable[[int], Number]) -> Fraction:
     """IMPs of one score against all others. Oneself is in the field too, but differs from oneself by nothing."""
     if half.is_plain and rule.trim == "none":
         total: Number = 0

@@ -86,7 +86,9 @@ def _group(halves: list[Half], expected: Number, rule: MatchpointRule, *, fouled
     def worth(value: Fraction) -> Worth:
         if small or lone:
             percent = small_group_percent(value, count)
-            return Worth(percent * top(expected, ascherman=rule.ascherman) / 100, "small-group" if small else "lone-result")
+            return Worth(
+                percent * top(expected, ascherman=rule.ascherman) / 100, "small-group" if small else "lone-result"
+            )
         if rule.ascherman:
             return Worth(value * expected / count, "ascherman")
         stretched = stretch(value, count, expected, rule.uneven)

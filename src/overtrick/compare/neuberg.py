@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from overtrick.compare.frequency import Number
-from overtrick.model.rounding import round_value
 from overtrick.errors import ConditionsError, RecordError
+from overtrick.model.rounding import round_value
 
 __all__ = ["neuberg", "rounded_neuberg", "small_group_percent", "small_group_rule", "stretch"]
 

@@ -63,11 +63,13 @@ def stakes(standing: Standing) -> Iterator[Stake]:
                 if number is None:
                     continue
                 key = ("line", board.session, board.section, str(board.board.number), str(index), side.value)
-                place = result.line.where or _("board {board}").format(board=board.board.number)
+                where = result.line.where or _("board {board}").format(board=board.board.number)
                 what = _("board {board}, {side} {contestant}").format(
-                    board=board.board.number, side=side.value, contestant=result.line.ns if side is Side.NS else result.line.ew
+                    board=board.board.number,
+                    side=side.value,
+                    contestant=result.line.ns if side is Side.NS else result.line.ew,
                 )
-                yield Stake(key, place, what, number, result.side(side).value)
+                yield Stake(key, where, what, number, result.side(side).value)
     for place in standing.places:
         who = place.contestant
         name = " ".join(filter(None, (place.section, place.direction.value if place.direction else "", who.key)))

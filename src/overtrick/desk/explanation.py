@@ -106,12 +106,12 @@ def _the_place(standing: Standing, place: Place) -> Step:
     ]
     better = sum(other.place < place.place for other in same_list)
     equal = sum(other.place == place.place for other in same_list) - 1
-    lines = [
-        ngettext("{count} contestant did better", "{count} contestants did better", better).format(count=better)
-    ]
+    lines = [ngettext("{count} contestant did better", "{count} contestants did better", better).format(count=better)]
     if equal:
         lines.append(
-            ngettext("{count} other has exactly the same", "{count} others have exactly the same", equal).format(count=equal)
+            ngettext("{count} other has exactly the same", "{count} others have exactly the same", equal).format(
+                count=equal
+            )
         )
     return Step(
         _("The place: {place} of {all}").format(place=f"{place.place}{'=' if place.tied else ''}", all=len(same_list)),
@@ -209,7 +209,7 @@ def _average_reason(average: Average, conditions: Conditions, percent: Fraction)
 
 
 def _field(standing: Standing, line: CardLine) -> tuple[BoardResult, list[Half]]:
-    """The board, and the halves of the own side that the line was compared with (its own version only), its own last."""
+    """The board, and what its own side brought there, of the same version of the board; the own line comes last."""
     points = Points.under(law(standing.conditions.law))
     across = standing.conditions.sections == "across"
     here: BoardResult | None = None
@@ -242,7 +242,7 @@ def _compared(standing: Standing, line: CardLine) -> list[Step]:
         case "cross-imps":
             return [_cross(line, halves, conditions)]
         case "butler":
-            return [_butler(line, halves, conditions)]
+            return [_butler(halves, conditions)]
         case "total-points":
             return [Step(_("Total points: the score itself"), (_number(line.worth.value),))]
         case _:
@@ -261,7 +261,11 @@ def _matchpoints(board: BoardResult, line: CardLine, halves: list[Half], conditi
     counts = frequencies(halves)
     own = halves[-1]
     count = len(halves)
-    lines = [_("scores of the {count} {side} here: {scores}").format(count=count, side=line.side.value, scores=_scores(counts))]
+    lines = [
+        _("scores of the {count} {side} here: {scores}").format(
+            count=count, side=line.side.value, scores=_scores(counts)
+        )
+    ]
     if own.is_plain:
         points = own.parts[0][1]
         lower = sum((Fraction(n) for score, n in counts.items() if score < points), Fraction(0))
@@ -280,9 +284,9 @@ def _matchpoints(board: BoardResult, line: CardLine, halves: list[Half], conditi
         if note == "neuberg":
             stretched = (value + 1) * board.expected / count - 1
             after.append(
-                _("{count} results where {expected} are expected: ({value} + 1) × {expected} / {count} - 1 = {result}").format(
-                    count=count, expected=board.expected, value=_number(value), result=_number(stretched)
-                )
+                _(
+                    "{count} results where {expected} are expected: ({value} + 1) × {expected} / {count} - 1 = {result}"
+                ).format(count=count, expected=board.expected, value=_number(value), result=_number(stretched))
             )
     if note == "small-group":
         after.append(
@@ -333,12 +337,18 @@ def _cross(line: CardLine, halves: list[Half], conditions: Conditions) -> Step:
             lines.append(f"{points:+d} - ({score:+d}) = {points - score:+d}: {_number(value)} IMP{times}")
     by = divisor(conditions.cross_divisor, len(halves))
     lines.append(
-        _("sum {total}, divided by {by}: {value}").format(total=_number(total), by=_number(by), value=_number(line.worth.value))
+        _("sum {total}, divided by {by}: {value}").format(
+            total=_number(total), by=_number(by), value=_number(line.worth.value)
+        )
     )
-    return Step(_("Cross-IMPs against every other score"), tuple(lines), _("Law 78B, scale {table}").format(table=conditions.imp_table))
+    return Step(
+        _("Cross-IMPs against every other score"),
+        tuple(lines),
+        _("Law 78B, scale {table}").format(table=conditions.imp_table),
+    )
 
 
-def _butler(line: CardLine, halves: list[Half], conditions: Conditions) -> Step:
+def _butler(halves: list[Half], conditions: Conditions) -> Step:
     rule = ButlerRule(
         conditions.datum, conditions.datum_drop, conditions.datum_rounding, conditions.datum_given, conditions.imp_table
     )
@@ -351,11 +361,13 @@ def _butler(line: CardLine, halves: list[Half], conditions: Conditions) -> Step:
     lines.append(_("datum: {datum}").format(datum=_number(middle)))
     for weight, points in halves[-1].parts:
         difference = points - middle
-        text = f"{points:+d} - ({_number(middle)}) = {_number(difference)}: {_number(Fraction(imps(difference, table=conditions.imp_table)))} IMP"
+        won = Fraction(imps(difference, table=conditions.imp_table))
+        text = f"{points:+d} - ({_number(middle)}) = {_number(difference)}: {_number(won)} IMP"
         lines.append(text if weight == 1 else f"{_number(Fraction(weight) * 100)} %: {text}")
-    return Step(_("IMPs against the datum"), tuple(lines), _("Law 78B, scale {table}").format(table=conditions.imp_table))
+    return Step(
+        _("IMPs against the datum"), tuple(lines), _("Law 78B, scale {table}").format(table=conditions.imp_table)
+    )
 
 
 def _number(value: Fraction | None) -> str:
     return "-" if value is None else human(shortest(value))
-

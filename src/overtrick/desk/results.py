@@ -13,8 +13,8 @@ from overtrick.formats.merge import merge
 from overtrick.i18n import gettext as _
 from overtrick.model.conditions import Conditions
 from overtrick.model.event import Event
-from overtrick.model.reading import Problem, Reading, Severity
 from overtrick.model.outcome import BareScore
+from overtrick.model.reading import Problem, Reading, Severity
 from overtrick.model.standing import Standing
 from overtrick.model.terms import Vulnerability
 from overtrick.score.deal import outcome_points
@@ -26,7 +26,12 @@ __all__ = ["check_event", "rank", "rank_reading", "read_files"]
 
 
 def read_files(
-    paths: Sequence[Path], *, format: str | None = None, encoding: str | None = None, letters: str = "en", number: str = "tricks"
+    paths: Sequence[Path],
+    *,
+    format: str | None = None,
+    encoding: str | None = None,
+    letters: str = "en",
+    number: str = "tricks",
 ) -> Reading:
     """One reading of one file or several, each file a session."""
     readings = [load(path, format=format, encoding=encoding, language=letters, number=number) for path in paths]
@@ -34,7 +39,7 @@ def read_files(
 
 
 def rank_reading(reading: Reading, conditions: Conditions) -> Standing:
-    """The standing of what was read, with all problems: of the reading, of the facts, and against what the file states."""
+    """The standing of what was read, with all problems: of the reading, the facts, and what the file states."""
     standing = score_event(reading.event, conditions)
     problems = (
         *reading.problems,

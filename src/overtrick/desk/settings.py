@@ -79,5 +79,5 @@ def _consistent(conditions: Conditions) -> None:
         raise ConditionsError("datum=given contradicts datum-drop: a given datum drops no scores")
     if conditions.imp_cutoff != "none" and conditions.method != "butler":
         raise ConditionsError(f"imp-cutoff is for the method butler, not for {conditions.method}")
-    if conditions.method == "ascherman" and conditions.uneven not in ("neuberg",):
+    if conditions.method == "ascherman" and conditions.uneven != "neuberg":
         raise ConditionsError(f"ascherman brings uneven boards up by itself; uneven={conditions.uneven} contradicts it")

@@ -24,9 +24,7 @@ class Board:
     vulnerability: Vulnerability
 
     @classmethod
-    def numbered(
-        cls, number: int, *, dealer: Seat | None = None, vulnerability: Vulnerability | None = None
-    ) -> Board:
+    def numbered(cls, number: int, *, dealer: Seat | None = None, vulnerability: Vulnerability | None = None) -> Board:
         """The board of that number by Law 2 of 2017; numbers go on without limit.
 
         >>> Board.numbered(17) == Board(17, Seat.NORTH, Vulnerability.NONE)

@@ -20,9 +20,12 @@ def term(default: Any, *, help: str, cite: str, among: tuple[str, ...] = ()) -> 
     return field(default=default, metadata={"help": help, "cite": cite, "among": among})
 
 
+_NOUGHT, _THREE, _FORTY, _FIFTY, _SIXTY = (Fraction(number) for number in (0, 3, 40, 50, 60))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conditions:
-    """The settings under which an event is scored; `help` and `cite` of each field tell what it does and who says so."""
+    """The settings under which an event is scored; `help` and `cite` of a field tell what it does and who says so."""
 
     law: str = term("duplicate-2017", help="code of laws for the deal score", cite="Law 77")
     method: str = term(
@@ -42,7 +45,7 @@ class Conditions:
     )
     expected: str = term(
         "field",
-        help="the number of results that a board should have: the most on any board of the field, on any board of any section, "
+        help="the number of results that a board should have: the most on any board of the field, or of any section, "
         "rows on the board with awarded ones, or real results on the board",
         cite="EBU, Compscore and ACBLscore use the field; KOPS and JFR the board",
         among=("field", "session", "board-rows", "board"),
@@ -90,18 +93,21 @@ class Conditions:
         among=("overall", "sections"),
     )
     winners: str = term(
-        "file", help="one list of winners or two; `file` does as the file says", cite="movement", among=("file", "1", "2")
+        "file",
+        help="one list of winners or two; `file` does as the file says",
+        cite="movement",
+        among=("file", "1", "2"),
     )
-    average_plus: Fraction = term(Fraction(60), help="average plus, per cent", cite="Law 12C2")
-    average: Fraction = term(Fraction(50), help="average, per cent", cite="Law 12C2")
-    average_minus: Fraction = term(Fraction(40), help="average minus, per cent", cite="Law 12C2")
+    average_plus: Fraction = term(_SIXTY, help="average plus, per cent", cite="Law 12C2")
+    average: Fraction = term(_FIFTY, help="average, per cent", cite="Law 12C2")
+    average_minus: Fraction = term(_FORTY, help="average minus, per cent", cite="Law 12C2")
     own_percentage: str = term(
         "yes",
         help="average plus rises to, and average minus falls to, the contestant's own percentage of the session",
         cite="Law 88; WBF Laws Committee, 30 August 1998",
         among=("yes", "no"),
     )
-    average_imps: Fraction = term(Fraction(3), help="IMPs of an average plus", cite="Law 86A")
+    average_imps: Fraction = term(_THREE, help="IMPs of an average plus", cite="Law 86A")
     split: str = term(
         "twice",
         help="a split score: the board compared twice, or each outcome at half weight",
@@ -125,7 +131,8 @@ class Conditions:
     )
     datum_drop: str = term(
         "none",
-        help="extreme scores left out of the datum at each end: none, a number, a share such as 5% (5%- down, 5%+ up), or bridge-scorer",
+        help="extreme scores left out of the datum at each end: none, a number, a share such as 5% (5%- rounds down, "
+        "5%+ up), or bridge-scorer",
         cite="ACBLscore 5%; PBN Butler-2 one; npm bridge-scorer",
     )
     datum_rounding: str = term(
@@ -134,9 +141,12 @@ class Conditions:
         cite="ACBLscore even; Compscore and Ruter away from zero",
         among=("10", "10even", "10zero", "none"),
     )
-    datum_given: Fraction = term(Fraction(0), help="the datum where `datum` is given", cite="conditions of contest")
+    datum_given: Fraction = term(_NOUGHT, help="the datum where `datum` is given", cite="conditions of contest")
     imp_cutoff: str = term(
-        "none", help="limit on a board's IMPs", cite="ABF: over 32 counts 32 and a tenth of the rest", among=("none", "australian")
+        "none",
+        help="limit on a board's IMPs",
+        cite="ABF: over 32 counts 32 and a tenth of the rest",
+        among=("none", "australian"),
     )
     imp_table: str = term(
         "imps-1962",
@@ -151,12 +161,17 @@ class Conditions:
         among=("sum", "comparisons", "scores", "sqrt"),
     )
     cross_trim: str = term(
-        "none", help="cross-IMPs: leave out each score's best and worst comparison", cite="conditions of contest", among=("none", "extremes")
+        "none",
+        help="cross-IMPs: leave out each score's best and worst comparison",
+        cite="conditions of contest",
+        among=("none", "extremes"),
     )
     board_a_match_tie: Fraction = term(
-        Fraction(0), help="differences up to this are ties at board-a-match", cite="ACBL 0; Polish Patton 10"
+        _NOUGHT, help="differences up to this are ties at board-a-match", cite="ACBL 0; Polish Patton 10"
     )
-    vp_scale: str = term("none", help="scale of victory points for a match or session", cite="section 4 of the rules page")
+    vp_scale: str = term(
+        "none", help="scale of victory points for a match or session", cite="section 4 of the rules page"
+    )
 
     def with_settings(self, settings: dict[str, str]) -> Conditions:
         """The same conditions with some settings changed, each given as text.

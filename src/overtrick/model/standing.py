@@ -113,5 +113,6 @@ class Standing:
             rows.append((number, f"{place.section} {side} {place.contestant.key}".strip(), names, value))
         widths = [max((len(row[column]) for row in rows), default=0) for column in range(4)]
         return "\n".join(
-            f"{a.rjust(widths[0])}  {b.ljust(widths[1])}  {c.ljust(widths[2])}  {d.rjust(widths[3])}" for a, b, c, d in rows
+            f"{a.rjust(widths[0])}  {b.ljust(widths[1])}  {c.ljust(widths[2])}  {d.rjust(widths[3])}"
+            for a, b, c, d in rows
         )

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from overtrick.model.rounding import round_value
 from overtrick.errors import ConditionsError
 from overtrick.model.conditions import Conditions
 from overtrick.model.event import Penalty
+from overtrick.model.rounding import round_value
 
 __all__ = ["Sitting", "Total", "add_up", "tally"]
 
@@ -66,7 +66,10 @@ def add_up(
     Fraction(175, 1)
     """
     factor_up = conditions.unequal_boards == "factor"
-    totals = [_sitting_total(own, most, conditions) if factor_up else own.total for own, most in zip(sittings, full, strict=True)]
+    totals = [
+        _sitting_total(own, most, conditions) if factor_up else own.total
+        for own, most in zip(sittings, full, strict=True)
+    ]
     total = round_value(sum(totals, Fraction(0)), conditions.total_rounding)
     basis = full if factor_up else sittings
     available = sum((sitting.available for sitting in basis), Fraction(0))
@@ -115,5 +118,7 @@ def _adjustment(penalties: tuple[Penalty, ...], sittings: list[Sitting], availab
             case "percent":
                 total -= penalty.amount * available / 100
             case unit:
-                raise ConditionsError(f"a penalty cannot be counted in {unit!r} here; known: matchpoints, imps, points, tops, percent")
+                raise ConditionsError(
+                    f"a penalty cannot be counted in {unit!r} here; known: matchpoints, imps, points, tops, percent"
+                )
     return total

@@ -43,7 +43,7 @@ _RED = (Strain.DIAMONDS, Strain.HEARTS)
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A heading; `kind` is its class (`l` words, `n` names, `x` off on a phone), `head` makes its cells row headings."""
+    """A heading; `kind` is its class (`l` words, `n` names, `x` not on a phone), `head` makes row headings."""
 
     title: str
     kind: str = ""

@@ -57,8 +57,8 @@ footer p { margin: .2rem 0; }
   .two { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0 8mm; }
   .side { display: block; }
   .box { overflow: visible; }
-  th, td { padding: .6mm 1mm; }
-  .two table { font-size: 8.5pt; }
+  table { font-size: 8.5pt; }
+  th, td { padding: .5mm .8mm; }
   tr, figure { break-inside: avoid; }
   tbody tr:nth-child(even) { background: none; }
   .badges .vul { color: #000; background: none; border: 2pt solid #000; font-weight: 700; }

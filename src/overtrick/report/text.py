@@ -39,7 +39,7 @@ def ranking(standing: Standing, *, ascii: bool = False, colour: bool = False, wi
     parts: list[RenderableType | str] = [_heading(standing, ascii=ascii)]
     for group in ranking_lists(standing):
         parts += ["", *([group.title, ""] if group.title else []), _ranking_table(standing, group, ascii=ascii)]
-    parts += ["", " ".join(explanation(standing))]
+    parts += ["", _plain(" ".join(explanation(standing)), ascii=ascii)]
     return _render(parts, colour=colour, width=width)
 
 
@@ -103,6 +103,10 @@ def side_by_side(
         table = _table(heads, rows, left={0, 1}, marked=set(), ascii=ascii)
         parts += ["", *([group.title, ""] if group.title else []), table]
     return _render(parts, colour=colour, width=width)
+
+
+def _plain(sentence: str, *, ascii: bool) -> str:
+    return sentence.replace("½", "1/2") if ascii else sentence
 
 
 def _settings(standing: Standing) -> str:

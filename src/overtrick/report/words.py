@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from unicodedata import category
 
 from overtrick.errors import NotationError
 from overtrick.i18n import gettext as _
@@ -37,12 +38,21 @@ _CARD = re.compile(r"([CDHS])([2-9TJQKA]|10)", re.IGNORECASE)
 
 
 def clean(text: str) -> str:
-    r"""Text of a file made safe to show: control characters, which could drive a terminal, become `?`.
+    r"""Text of a file made safe to show, on one line.
 
-    >>> clean("Ann\x1b[31m")
-    'Ann?[31m'
+    Control characters, which could drive a terminal, become `?`; blanks of any kind a space; invisible marks,
+    which could turn the direction of writing, go.
+
+    >>> clean("Ann\x1b[31m"), clean("Ann\u00a0Lee\n"), clean("\u202eeeL")
+    ('Ann?[31m', 'Ann Lee ', 'eeL')
     """
-    return "".join(character if character.isprintable() else "?" for character in text)
+    return "".join(character if character.isprintable() else _shown(character) for character in text)
+
+
+def _shown(character: str) -> str:
+    if character.isspace():
+        return " "
+    return "" if category(character) == "Cf" else "?"
 
 
 def names_text(contestant: Contestant) -> str:

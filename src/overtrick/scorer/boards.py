@@ -12,12 +12,12 @@ from overtrick.compare.butler import ButlerRule, compare_butler
 from overtrick.compare.cross_imps import CrossRule, compare_cross_imps, divisor
 from overtrick.compare.frequency import Half
 from overtrick.compare.matchpoints import MatchpointRule, Worth, compare_matchpoints, top
-from overtrick.model.rounding import round_value
 from overtrick.errors import ConditionsError, RecordError
 from overtrick.model.board import Board
 from overtrick.model.conditions import Conditions
 from overtrick.model.event import Line
 from overtrick.model.outcome import Average, Awarded, Unit
+from overtrick.model.rounding import round_value
 from overtrick.model.standing import SideResult
 from overtrick.model.terms import Side
 from overtrick.scorer.halves import Points, half_of
@@ -40,7 +40,7 @@ _TEN = Fraction(10)
 
 @dataclass(frozen=True, slots=True)
 class BoardField:
-    """The lines that are compared on one board (each with its own board record), and the number of results it should have."""
+    """The lines compared on one board, each with its own board record, and the number of results it should have."""
 
     lines: Sequence[tuple[Board, Line]]
     expected: int
@@ -60,9 +60,7 @@ def rate(field: BoardField, conditions: Conditions, points: Points) -> tuple[lis
     return sides[0], sides[1], datum
 
 
-def _compare(
-    real: list[Half], expected: int, conditions: Conditions
-) -> tuple[list[Worth], dict[str, Fraction]]:
+def _compare(real: list[Half], expected: int, conditions: Conditions) -> tuple[list[Worth], dict[str, Fraction]]:
     if not real:
         return [], {}
     match conditions.method:
@@ -151,7 +149,7 @@ def _award(award: Awarded, available: Fraction, expected: int, conditions: Condi
 
 
 def _award_imps(award: Awarded, expected: int, conditions: Conditions) -> Fraction:
-    """Average plus is three IMPs, and a percentage is taken in proportion: ten per cent off the average is one average plus."""
+    """Average plus is three IMPs; a percentage in proportion: ten per cent off the average count as one of them."""
     if award.unit is Unit.IMPS and isinstance(award.value, Fraction):
         return award.value
     if award.unit is Unit.MATCHPOINTS:

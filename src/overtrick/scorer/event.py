@@ -12,7 +12,7 @@ from overtrick.i18n import gettext as _
 from overtrick.model.board import Board
 from overtrick.model.conditions import Conditions
 from overtrick.model.event import Contestant, Event, Line, Section, Session
-from overtrick.model.outcome import Average, Awarded, Missing, Played, Weighted
+from overtrick.model.outcome import Average, Awarded, Missing, Outcome, Played, Weighted
 from overtrick.model.reading import Problem, Severity
 from overtrick.model.standing import BoardResult, LineResult, SideResult, Standing
 from overtrick.model.terms import Side
@@ -50,7 +50,8 @@ def two_winners(event: Event, conditions: Conditions) -> bool:
         return conditions.winners == "2"
     if event.winners is not None:
         return event.winners == 2
-    directions = {c.direction for session in event.sessions for section in session.sections for c in section.contestants}
+    sections = [section for session in event.sessions for section in session.sections]
+    directions = {contestant.direction for section in sections for contestant in section.contestants}
     return Side.NS in directions and Side.EW in directions
 
 
@@ -79,7 +80,7 @@ def _compare_session(
     session: Session, conditions: Conditions, points: Points, problems: list[Problem]
 ) -> Iterator[_Board]:
     fields = [list(session.sections)] if conditions.sections == "across" else [[s] for s in session.sections]
-    gathered = [_gather(sections, points, problems) for sections in fields]
+    gathered = [_gather(sections, problems) for sections in fields]
     most = max((board.expected for boards in gathered for board in boards), default=0)
     for boards in gathered:
         largest = max((board.expected for board in boards), default=0)
@@ -93,12 +94,12 @@ def _compare_session(
                     board.expected = board.results
                 case _:
                     pass
-            lines = [(record, line) for _, record, line in board.slots]
+            lines = [(record, line) for _section, record, line in board.slots]
             board.ns, board.ew, board.datum = rate(BoardField(lines, board.expected), conditions, points)
             yield board
 
 
-def _gather(sections: list[Section], points: Points, problems: list[Problem]) -> list[_Board]:
+def _gather(sections: list[Section], problems: list[Problem]) -> list[_Board]:
     """The boards of a field with the lines of all its sections, unusable outcomes set aside with a problem."""
     by_number: dict[int, list[_Slot]] = {}
     for section in sections:
@@ -109,7 +110,7 @@ def _gather(sections: list[Section], points: Points, problems: list[Problem]) ->
     for number, slots in sorted(by_number.items()):
         real = [0, 0]
         rows = [0, 0]
-        for _, _, line in slots:
+        for _section, _record, line in slots:
             for side, outcome in enumerate((line.ns_outcome, line.ew_outcome)):
                 if is_row(outcome):
                     rows[side] += 1
@@ -122,17 +123,20 @@ def _usable(line: Line, problems: list[Problem]) -> Line:
     """The line itself, or with a result that nobody can score taken as missing."""
     if line.ns_outcome is line.ew_outcome and isinstance(line.ns_outcome, Played) and line.ns_outcome.contract.declarer:
         return line
-    changes = {}
-    for side in ("ns_outcome", "ew_outcome"):
-        outcome = getattr(line, side)
-        parts = [part for _, part in outcome.parts] if isinstance(outcome, Weighted) else [outcome]
-        if any(isinstance(part, Played) and part.contract.declarer is None for part in parts):
-            changes[side] = Missing()
-            text = _("{result} has no declarer, so it has no score; the line is left out").format(result=line.ns_outcome)
-    if not changes:
+    if not any(_no_declarer(outcome) for outcome in (line.ns_outcome, line.ew_outcome)):
         return line
+    text = _("{result} has no declarer, so it has no score; the line is left out").format(result=line.ns_outcome)
     problems.append(Problem(line.where or f"{line.ns}-{line.ew}", Severity.ERROR, text))
-    return replace(line, **changes)
+    return replace(
+        line,
+        ns_outcome=Missing() if _no_declarer(line.ns_outcome) else line.ns_outcome,
+        ew_outcome=Missing() if _no_declarer(line.ew_outcome) else line.ew_outcome,
+    )
+
+
+def _no_declarer(outcome: Outcome) -> bool:
+    parts = [part for _weight, part in outcome.parts] if isinstance(outcome, Weighted) else [outcome]
+    return any(isinstance(part, Played) and part.contract.declarer is None for part in parts)
 
 
 def _identity(section: str, key: str, side: Side, *, apart: bool) -> Identity:
@@ -145,7 +149,7 @@ def _own_percentages(boards: list[_Board], *, apart: bool) -> dict[Identity, Fra
         _identity(section, key, side, apart=apart)
         for board in boards
         for side, rated in ((Side.NS, board.ns), (Side.EW, board.ew))
-        for (section, _, line), result in zip(board.slots, rated, strict=True)
+        for (section, _record, line), result in zip(board.slots, rated, strict=True)
         for key in (line.ns if side is Side.NS else line.ew,)
         if isinstance(result, Pending) and result.average is not Average.AVERAGE
     }
@@ -154,7 +158,7 @@ def _own_percentages(boards: list[_Board], *, apart: bool) -> dict[Identity, Fra
     won: dict[Identity, list[SideResult]] = {who: [] for who in waiting}
     for board in boards:
         for side, rated in ((Side.NS, board.ns), (Side.EW, board.ew)):
-            for (section, _, line), result in zip(board.slots, rated, strict=True):
+            for (section, _record, line), result in zip(board.slots, rated, strict=True):
                 who = _identity(section, line.ns if side is Side.NS else line.ew, side, apart=apart)
                 if who in won and isinstance(result, SideResult) and result.real:
                     won[who].append(result)

@@ -65,7 +65,14 @@ def read_cases(path: Path) -> list[Case]:
         if tolerance is not None and not isinstance(tolerance, (int, float)):
             raise FormatError(f'"tol" wants a number, not {tolerance!r}', where)
         cases.append(
-            Case(str(item["id"]), item["rule"], item["input"], item.get("expected"), str(item.get("source", "")), tolerance)
+            Case(
+                str(item["id"]),
+                item["rule"],
+                item["input"],
+                item.get("expected"),
+                str(item.get("source", "")),
+                tolerance,
+            )
         )
     return cases
 

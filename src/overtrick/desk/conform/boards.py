@@ -7,16 +7,16 @@ from fractions import Fraction
 from typing import Any
 
 from overtrick.compare.butler import ButlerRule, cut_off, datum, drop_count, round_datum
-from overtrick.compare.cross_imps import compare_cross_imps, cross_imps, CrossRule, divisor
+from overtrick.compare.cross_imps import CrossRule, compare_cross_imps, cross_imps, divisor
 from overtrick.compare.frequency import Half, frequencies, matchpoints_from_frequencies, plain
 from overtrick.compare.imps import imps
 from overtrick.compare.matchpoints import MatchpointRule, compare_matchpoints, matchpoints, top
 from overtrick.compare.neuberg import neuberg, rounded_neuberg, small_group_percent
-from overtrick.model.rounding import half_away
 from overtrick.desk.conform.values import exact, text_key
 from overtrick.model.board import Board
-from overtrick.model.outcome import Average
 from overtrick.model.conditions import Conditions
+from overtrick.model.outcome import Average
+from overtrick.model.rounding import half_away
 from overtrick.scorer.boards import Pending, resolve
 
 __all__ = ["RULES"]
@@ -26,7 +26,10 @@ Input = Mapping[str, Any]
 
 def _dealer_vul(given: Input) -> list[str]:
     board = Board.numbered(given["board"])
-    return [board.dealer.value, {"none": "None", "both": "All"}.get(board.vulnerability.value, board.vulnerability.value)]
+    return [
+        board.dealer.value,
+        {"none": "None", "both": "All"}.get(board.vulnerability.value, board.vulnerability.value),
+    ]
 
 
 def _mp(given: Input) -> list[Fraction]:

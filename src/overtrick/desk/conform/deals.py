@@ -46,7 +46,9 @@ def _code(given: Input) -> LawCode:
 
 
 def _points(given: Input) -> int:
-    return points(given["level"], strain_of(given), doubling_of(given), given["tricks"], bool(given["vul"]), _code(given))
+    return points(
+        given["level"], strain_of(given), doubling_of(given), given["tricks"], bool(given["vul"]), _code(given)
+    )
 
 
 def _board_ns(given: Input) -> int | None:
@@ -56,7 +58,12 @@ def _board_ns(given: Input) -> int | None:
 
 def _parts(given: Input) -> dict[str, int]:
     found = elements(
-        given["level"], strain_of(given), doubling_of(given), given["tricks"], vulnerable=bool(given["vul"]), code=_code(given)
+        given["level"],
+        strain_of(given),
+        doubling_of(given),
+        given["tricks"],
+        vulnerable=bool(given["vul"]),
+        code=_code(given),
     )
     names = {"contract": "contract", "overtricks": "over", "slam": "slam", "insult": "insult", "undertricks": "down"}
     parts = dict.fromkeys(names.values(), 0)

@@ -64,7 +64,9 @@ RULES: dict[str, Callable[[Input], Any]] = {
     "mp.handicap": lambda given: handicap([exact(value) for value in given["averages"]]),
     "mp.multi_session": _multi_session,
     "rank.places": lambda given: place_labels([exact(value) for value in given["values"]]),
-    "team.bam": lambda given: board_a_match(given["our_ns"], given["our_ew"], win=given.get("win", 1), tie=given.get("tie", 0)),
+    "team.bam": lambda given: board_a_match(
+        given["our_ns"], given["our_ew"], win=given.get("win", 1), tie=given.get("tie", 0)
+    ),
     "team.eight": lambda given: team_of_eight(given["open"], given["closed"]),
     "team.imps": lambda given: team_imps(given["ours_ns"], given["theirs_ns"]),
     "team.ko_nonbalancing": lambda given: knock_out_margin(exact(given["margin_a"]), exact(given["margin_b"])),
@@ -73,7 +75,9 @@ RULES: dict[str, Callable[[Input], Any]] = {
     "tie.swiss_points": lambda given: swiss_points([exact(value) for value in given["opponents"]]),
     "vp.fractional_imps": lambda given: whole_imps(exact(given["imps"])),
     "vp.step": _vp_step,
-    "vp.swiss_pairs": lambda given: victory_points(exact(given["pct"]), boards=given["boards"], scale="swiss-pairs-ebu"),
+    "vp.swiss_pairs": lambda given: victory_points(
+        exact(given["pct"]), boards=given["boards"], scale="swiss-pairs-ebu"
+    ),
     "vp.wbf": _vp("wbf-continuous"),
     "vp.wbf_discrete": _vp("wbf-discrete"),
     "vp.wbf_discrete_bounds": lambda given: wbf_discrete_bounds(given["boards"]),

@@ -56,7 +56,9 @@ def _chicago(given: Input) -> Chicago:
     if not options.pop("carry", True):
         settings["part_scores"] = "party"
     settings.update({str(name): str(value) for name, value in options.items()})
-    return chicago(law(str(given.get("code", "1993")), form="rubber"), [_deal(deal) for deal in given["deals"]], settings=settings)
+    return chicago(
+        law(str(given.get("code", "1993")), form="rubber"), [_deal(deal) for deal in given["deals"]], settings=settings
+    )
 
 
 def _chicago_total(given: Input) -> dict[str, int]:

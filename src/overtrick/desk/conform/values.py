@@ -66,5 +66,7 @@ def agree(answer: Any, expected: Any, tolerance: float | None = None) -> bool:
     if isinstance(expected, Mapping) and isinstance(answer, Mapping):
         return expected.keys() == answer.keys() and all(agree(answer[k], expected[k], tolerance) for k in expected)
     if isinstance(expected, list) and isinstance(answer, list):
-        return len(expected) == len(answer) and all(agree(a, e, tolerance) for a, e in zip(answer, expected, strict=True))
+        return len(expected) == len(answer) and all(
+            agree(a, e, tolerance) for a, e in zip(answer, expected, strict=True)
+        )
     return bool(answer == expected)

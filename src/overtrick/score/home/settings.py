@@ -13,9 +13,13 @@ __all__ = ["ChicagoRules", "HouseRules", "RubberRules"]
 _LAW = "law"
 
 
-def _rule(default: str, *, help: str, cite: str, among: tuple[str, ...] = (), number: bool = False) -> Any:
-    """A setting: closed choice (`among`), a number of points (`number`), or both."""
-    return field(default=default, metadata={"help": help, "cite": cite, "among": among, "number": number})
+def _rule(
+    default: str, *, help: str, cite: str, among: tuple[str, ...] = (), number: bool = False, shown: str = ""
+) -> Any:
+    """A setting: closed choice (`among`), a number of points (`number`), or both; `shown` stands for a long choice."""
+    return field(
+        default=default, metadata={"help": help, "cite": cite, "among": among, "number": number, "shown": shown}
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,7 +155,11 @@ class ChicagoRules(HouseRules):
         among=("redeal", "goulash", "counts"),
     )
     wheels: str = _rule(
-        "1", help="wheels on one sheet: a number, or any", cite="house rule", among=("any",), number=True
+        "1",
+        help="wheels on one sheet: a number, or any",
+        cite="house rule",
+        among=("any", *map(str, range(1, 100))),
+        shown="any, 1, 2...",
     )
     length: str = _rule("4", help="deals in a wheel", cite="house rule; four by custom", among=("4", "5"))
     first_dealer: str = _rule(
@@ -178,6 +186,8 @@ def _key(item: Field[Any]) -> str:
 
 
 def _values(item: Field[Any]) -> str:
+    if item.metadata["shown"]:
+        return str(item.metadata["shown"])
     values = ", ".join(item.metadata["among"])
     if item.metadata["number"]:
         return f"{values}, 0, 1, 2..." if values else "0, 1, 2..."
@@ -186,7 +196,7 @@ def _values(item: Field[Any]) -> str:
 
 def _checked(item: Field[Any], text: str) -> str:
     among: tuple[str, ...] = item.metadata["among"]
-    if item.metadata["number"] and text.isascii() and text.isdigit():
+    if item.metadata["number"] and text.isascii() and text.isdigit() and len(text) <= 6:
         return text.lstrip("0") or "0"
     if among and text not in among:
         raise ConditionsError(

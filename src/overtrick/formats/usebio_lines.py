@@ -1,0 +1,245 @@
+"""The traveller lines of USEBIO: contract, tricks and score, or an adjusted score, and what the file states."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from overtrick.errors import NotationError, RecordError
+from overtrick.formats.assemble import Draft, Row
+from overtrick.formats.text import exact
+from overtrick.formats.xml_tree import Node
+from overtrick.i18n import gettext as _
+from overtrick.model.event import Line, Stated
+from overtrick.model.outcome import (
+    Awarded,
+    BareScore,
+    Entry,
+    Missing,
+    NotPlayed,
+    PassedOut,
+    Played,
+    SitOut,
+    Unit,
+)
+from overtrick.model.reading import Severity
+from overtrick.model.terms import Seat, Vulnerability
+from overtrick.notation.contract import parse_contract, parse_seat
+from overtrick.notation.result import parse
+
+__all__ = ["BoardFacts", "LineReader", "board_facts"]
+
+_ADJUSTED = re.compile(r"A(?:\d|VE|[+=-])", re.IGNORECASE)
+_NOT_PLAYED = frozenset(("NP", "N/P", "NOT PLAYED", "-"))
+_UNITS = {"matchpoints": Unit.MATCHPOINTS, "imps": Unit.IMPS}
+_SPAN = Fraction(1, 20)  # files give matchpoints of awards to one decimal at the coarsest
+
+
+@dataclass(frozen=True, slots=True)
+class BoardFacts:
+    """Dealer and vulnerability of a board, where the file gives them."""
+
+    dealer: Seat | None = None
+    vulnerability: Vulnerability | None = None
+
+
+def board_facts(node: Node) -> dict[str, BoardFacts]:
+    """Dealer and vulnerability by board number, from sets of hands and from boards; wrong words count as none."""
+    facts: dict[str, BoardFacts] = {}
+    holders = [node, *node.all("HANDSET")]
+    for board in (board for holder in holders for board in holder.all("BOARD")):
+        dealer, vulnerability = board.value("DEALER"), board.value("VULNERABILITY") or board.value("VULNERABLE")
+        if dealer or vulnerability:
+            facts[board.value("BOARD_NUMBER")] = BoardFacts(_seat(dealer), _vulnerability(vulnerability))
+    return facts
+
+
+def _seat(text: str) -> Seat | None:
+    return next((seat for seat in Seat if text.upper().startswith(seat.value)), None)
+
+
+def _vulnerability(text: str) -> Vulnerability | None:
+    try:
+        return Vulnerability.parse(text) if text else None
+    except ValueError:
+        return None
+
+
+class LineReader:
+    """Reads traveller lines into rows of a draft."""
+
+    def __init__(self, draft: Draft, method: str | None, *, language: str, number: str) -> None:
+        self.draft = draft
+        self.unit = "imps" if method in ("butler", "cross-imps") else "points" if method == "total-points" else "matchpoints"
+        self.language = language
+        self.number = number
+
+    def boards(self, boards: list[Node], session: str, section: str, facts: dict[str, BoardFacts]) -> None:
+        """Every line of these boards becomes a row or is refused."""
+        tops = [_top(board) for board in boards]
+        highest = max((top for top in tops if top is not None), default=None)
+        for board, top in zip(boards, tops, strict=True):
+            number = _whole(board.value("BOARD_NUMBER"))
+            fact = facts.get(board.value("BOARD_NUMBER"), BoardFacts())
+            for node in board.all("TRAVELLER_LINE"):
+                where = _("line {line}").format(line=node.line)
+                if number is None or number < 1:
+                    text = _("a result on board {board}; boards are numbered from 1")
+                    self.draft.refuse(where, text.format(board=repr(board.value("BOARD_NUMBER"))))
+                elif not node.closed:
+                    self.draft.refuse(where, _("the file breaks off within this result"))
+                else:
+                    self.line(node, where, Row(session, section, number, _NO_LINE, fact.dealer, fact.vulnerability), (top, highest))
+
+    def line(self, node: Node, where: str, row: Row, tops: tuple[Fraction | None, Fraction | None]) -> None:
+        """One line, added to the draft or refused with the reason."""
+        fields: dict[str, str] = {}
+        for child in node.children:
+            fields.setdefault(child.tag, child.text)
+        ns, ew = fields.get("NS_PAIR_NUMBER", ""), fields.get("EW_PAIR_NUMBER", "")
+        if not ns and not ew:
+            self.draft.refuse(where, _("a result without pair numbers"))
+            return
+        stated = _stated(fields, self.unit)
+        try:
+            entry, remark = self.entry(fields, stated, tops)
+        except (NotationError, RecordError) as fault:
+            self.draft.refuse(where, str(fault))
+            return
+        if not ns or not ew:
+            entry, remark = Entry.both(SitOut()), ""
+        if remark:
+            self.draft.note(where, Severity.WARNING, remark)
+        line = Line(
+            ns,
+            ew,
+            entry.ns,
+            entry.ew,
+            round=fields.get("ROUND_NUMBER", ""),
+            table=fields.get("TABLE_NUMBER", ""),
+            lead=fields.get("LEAD", ""),
+            remark=fields.get("NOTES", ""),
+            where=where,
+            stated=stated,
+        )
+        self.draft.rows.append(replace(row, line=line, guessed=bool(remark)))
+
+    def entry(
+        self, fields: dict[str, str], stated: Stated | None, tops: tuple[Fraction | None, Fraction | None]
+    ) -> tuple[Entry, str]:
+        """What was played or awarded, and a remark where that had to be guessed."""
+        score, contract = fields.get("SCORE", ""), fields.get("CONTRACT", "")
+        if _ADJUSTED.match(score):
+            return _adjusted(parse(score), stated, tops)
+        if score.upper() in _NOT_PLAYED or contract.upper() in _NOT_PLAYED:
+            return Entry.both(NotPlayed()), ""
+        points = stated.points if stated else None
+        if score and points is None:
+            raise NotationError(_("{score} is not a score; a number or A6040 is wanted").format(score=repr(score)), score)
+        if not contract:
+            return self.bare(points, stated)
+        try:
+            return Entry.both(self.played(fields)), ""
+        except (NotationError, RecordError) as fault:
+            if points is None:
+                raise
+            text = _("{fault}; the score of {points:+d} is taken without its contract").format(fault=fault, points=points)
+            return Entry.both(BareScore(points)), text
+
+    def played(self, fields: dict[str, str]) -> Played | PassedOut:
+        """Contract, declarer and tricks; all three are needed."""
+        text, tricks = fields["CONTRACT"], fields.get("TRICKS", "")
+        contract = parse_contract(text, language=self.language)
+        if isinstance(contract, PassedOut):
+            return contract
+        if declarer := fields.get("PLAYED_BY", ""):
+            contract = replace(contract, declarer=parse_seat(declarer, language=self.language))
+        if contract.declarer is None:
+            raise NotationError(_("{contract} has no declarer").format(contract=text), text)
+        if not tricks:
+            raise NotationError(_("{contract} has no number of tricks").format(contract=text), text)
+        made = _whole(tricks)
+        if made is None:
+            entry = parse(f"{text} {contract.declarer.value} {tricks}", language=self.language, number=self.number)
+            if isinstance(entry.ns, Played):
+                return entry.ns
+            raise NotationError(_("{tricks} is not a number of tricks").format(tricks=repr(tricks)), tricks)
+        return Played(contract, made)
+
+    def bare(self, points: int | None, stated: Stated | None) -> tuple[Entry, str]:
+        """A score without its contract. Nought may stand for a pass or for an average, and then the IMPs tell."""
+        if points is None:
+            return Entry.both(Missing()), ""
+        if points or stated is None or self.unit != "imps" or stated.ns is None or stated.ew is None:
+            text = "" if points else _("a score of 0 without a contract is taken as a score, as after four passes")
+            return Entry.both(BareScore(points)), text
+        if abs(stated.ns) in (0, 3) and abs(stated.ew) in (0, 3):
+            text = _("a score of 0 with {ns} and {ew} IMPs is taken as an average").format(ns=stated.ns, ew=stated.ew)
+            return Entry(Awarded(stated.ns, Unit.IMPS), Awarded(stated.ew, Unit.IMPS)), text
+        return Entry.both(BareScore(0)), _("a score of 0 without a contract is taken as a score, as after four passes")
+
+
+_NO_LINE = Line("", "", Missing(), Missing())
+
+
+def _adjusted(entry: Entry, stated: Stated | None, tops: tuple[Fraction | None, Fraction | None]) -> tuple[Entry, str]:
+    """The percentages of the score; or, where the points that the file gives are not those, the points themselves.
+
+    Some programs write A5050 for every award, and only the points beside it tell what was given.
+    """
+    if stated is None or (stated.ns is None and stated.ew is None) or stated.unit not in _UNITS:
+        return entry, ""
+    given = [stated.ns, stated.ew]
+    told = [entry.ns, entry.ew]
+    if all(_follows(award, number, stated.unit, tops) for award, number in zip(told, given, strict=True)):
+        return entry, ""
+    unit = _UNITS[stated.unit]
+    ns, ew = (old if number is None else Awarded(number, unit) for old, number in zip(told, given, strict=True))
+    text = _("the adjusted score says {told}, but the file gives {ns} and {ew}; what the file gives stands").format(
+        told="/".join(str(getattr(award, "value", "?")) for award in told), ns=_shown(stated.ns), ew=_shown(stated.ew)
+    )
+    return Entry(ns, ew), text
+
+
+def _follows(award: object, number: Fraction | None, unit: str, tops: tuple[Fraction | None, Fraction | None]) -> bool:
+    if number is None or not isinstance(award, Awarded) or not isinstance(award.value, Fraction):
+        return True
+    if unit == "imps":  # ten per cent off the average are three IMPs
+        return number == (award.value - 50) * 3 / 10
+    known = [top for top in tops if top is not None]
+    return not known or any(abs(award.value * top / 100 - number) <= _SPAN for top in known)
+
+
+def _shown(number: Fraction | None) -> str:
+    return "-" if number is None else f"{float(number):g}"
+
+
+def _top(board: Node) -> Fraction | None:
+    """The sum of both sides' matchpoints that most played lines of the board have."""
+    sums: Counter[Fraction] = Counter()
+    for node in board.all("TRAVELLER_LINE"):
+        if not _ADJUSTED.match(node.value("SCORE")):
+            ns, ew = exact(node.value("NS_MATCH_POINTS")), exact(node.value("EW_MATCH_POINTS"))
+            if ns is not None and ew is not None:
+                sums[ns + ew] += 1
+    return sums.most_common(1)[0][0] if sums else None
+
+
+def _stated(fields: dict[str, str], unit: str) -> Stated | None:
+    """What the file says of the line: points of either side in the event's unit, and the deal score."""
+    ns = ew = None
+    for kind in ("MATCH_POINTS", "CROSS_IMP_POINTS", "BUTLER_POINTS", "IMP_POINTS", "AGGREGATE_POINTS"):
+        if ns is None and ew is None:
+            ns, ew = exact(fields.get(f"NS_{kind}", "")), exact(fields.get(f"EW_{kind}", ""))
+    points = _whole(fields.get("SCORE", ""))
+    if ns is None and ew is None and points is None:
+        return None
+    return Stated(ns, ew, unit, points)
+
+
+def _whole(text: str) -> int | None:
+    """A whole number, also written as 150.0."""
+    number = exact(text)
+    return int(number) if number is not None and number.denominator == 1 else None

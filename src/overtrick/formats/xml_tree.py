@@ -1,0 +1,138 @@
+"""XML from strangers, read with the standard parser and hard limits: no entities, nothing fetched, bounded depth and size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from xml.parsers import expat
+
+from overtrick.errors import FormatError
+from overtrick.i18n import gettext as _
+
+__all__ = ["DEEPEST", "MOST", "Node", "Tree", "parse_xml"]
+
+DEEPEST = 64
+"""Levels of nesting; USEBIO has nine at most."""
+
+MOST = 3_000_000
+"""Elements in a file; a session of 26 boards at 200 tables has sixty thousand."""
+
+
+class Node:
+    """An element: name in capitals, attributes, text, children, its line, and whether its end was seen."""
+
+    __slots__ = ("attributes", "children", "closed", "line", "tag", "text")
+
+    def __init__(self, tag: str, attributes: dict[str, str], line: int) -> None:
+        self.tag = tag
+        self.attributes = attributes
+        self.children: list[Node] = []
+        self.text = ""
+        self.line = line
+        self.closed = False
+
+    def all(self, tag: str) -> Iterator[Node]:
+        """The children of that name."""
+        return (child for child in self.children if child.tag == tag)
+
+    def first(self, tag: str) -> Node | None:
+        """The first child of that name."""
+        return next(self.all(tag), None)
+
+    def value(self, tag: str, default: str = "") -> str:
+        """The text of the first child of that name that has any."""
+        return next((child.text for child in self.children if child.tag == tag and child.text), default)
+
+    def attribute(self, name: str) -> str:
+        """The attribute, whatever the case of its letters; empty where there is none."""
+        return next((value.strip() for key, value in self.attributes.items() if key.upper() == name), "")
+
+    def walk(self, tag: str) -> Iterator[Node]:
+        """Every element of that name below this one, in the order of the file."""
+        for child in self.children:
+            if child.tag == tag:
+                yield child
+            yield from child.walk(tag)
+
+
+class Tree:
+    """The root, and where and why the reading ended early; `fault` is empty for a whole file."""
+
+    __slots__ = ("fault", "fault_line", "root")
+
+    def __init__(self, root: Node, fault: str = "", fault_line: int = 0) -> None:
+        self.root = root
+        self.fault = fault
+        self.fault_line = fault_line
+
+
+class _Builder:
+    __slots__ = ("count", "parser", "root", "stack", "texts")
+
+    def __init__(self) -> None:
+        parser = expat.ParserCreate("utf-8")
+        parser.buffer_text = True
+        parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
+        parser.StartElementHandler = self.start
+        parser.EndElementHandler = self.end
+        parser.CharacterDataHandler = self.characters
+        parser.EntityDeclHandler = self.entity
+        parser.UnparsedEntityDeclHandler = self.entity
+        parser.ExternalEntityRefHandler = None
+        self.parser = parser
+        self.stack: list[Node] = []
+        self.texts: list[str] = []
+        self.root: Node | None = None
+        self.count = 0
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        self.count += 1
+        line = self.parser.CurrentLineNumber
+        if self.count > MOST or len(self.stack) >= DEEPEST:
+            what = _("more than {most} elements") if self.count > MOST else _("more than {deepest} levels of elements")
+            raise FormatError(
+                (what + _("; that is no file of results")).format(most=MOST, deepest=DEEPEST),
+                _("line {line}").format(line=line),
+            )
+        node = Node(tag.upper(), attributes, line)
+        if self.stack:
+            self.stack[-1].children.append(node)
+        else:
+            self.root = node
+        self.stack.append(node)
+        self.texts.clear()
+
+    def end(self, _tag: str) -> None:
+        node = self.stack.pop()
+        node.closed = True
+        if self.texts:
+            node.text = "".join(self.texts).strip()
+            self.texts.clear()
+
+    def characters(self, text: str) -> None:
+        self.texts.append(text)
+
+    def entity(self, *_arguments: object) -> None:
+        raise FormatError(
+            _("the file declares entities of its own, which are not read for safety"),
+            _("line {line}").format(line=self.parser.CurrentLineNumber),
+        )
+
+
+def parse_xml(text: str) -> Tree:
+    """The tree of a text. Where the text breaks off or is not well formed, all that came before, and the fault.
+
+    Raises FormatError where there is no element at all, and for anything dangerous.
+
+    >>> tree = parse_xml("<a><b>x</b><c")
+    >>> tree.root.value("B"), tree.root.closed, tree.fault_line
+    ('x', False, 1)
+    """
+    builder = _Builder()
+    fault, line = "", 0
+    try:
+        builder.parser.Parse(text.encode("utf-8", "replace"), True)
+    except expat.ExpatError as problem:
+        fault, line = expat.ErrorString(problem.code), problem.lineno
+    if builder.root is None:
+        raise FormatError(_("there is no XML element in the file"), _("line {line}").format(line=max(line, 1)))
+    return Tree(builder.root, fault, line)
