@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["LANGUAGES", "current_language", "gettext", "language", "ngettext"]
+__all__ = ["LANGUAGES", "N_", "current_language", "gettext", "language", "ngettext"]
 
 LANGUAGES = ("en", "ru")
 _LOCALES = Path(__file__).parent / "locales"
@@ -48,6 +48,15 @@ def language(key: str) -> Iterator[None]:
         yield
     finally:
         _current.reset(token)
+
+
+def N_(message: str) -> str:  # noqa: N802  (the name that catalogue tools know)
+    """The message as it is, marked for the catalogue: it is looked up later, when it is printed.
+
+    >>> N_("board")
+    'board'
+    """
+    return message
 
 
 def gettext(message: str) -> str:

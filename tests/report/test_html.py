@@ -51,7 +51,7 @@ class Checker(HTMLParser):
             self.links.append(values.get("href") or "")
         if tag == "th":
             assert values.get("scope") in ("row", "col")
-        if tag == "nav" or values.get("role") == "region":
+        if tag == "nav" or "tabindex" in values:
             assert values.get("aria-label")
         if values.get("role") == "img":
             assert values.get("aria-label") or values.get("aria-labelledby")

@@ -7,17 +7,22 @@ from typing import Any
 
 import click
 
-from overtrick.cli.options import echo_json, language_option
+from overtrick.cli.options import Spoken, echo_json, language_option
 from overtrick.cli.rank import finish, reading_options, work_out
 from overtrick.desk.results import rank_reading
+from overtrick.i18n import N_
 from overtrick.i18n import gettext as _
 
 __all__ = ["check"]
 
 
-@click.command(epilog="Example: overtrick check tuesday.csv")
+@click.command(
+    cls=Spoken,
+    example="overtrick check tuesday.csv",
+    help=N_("Problems of a file with their line numbers; exit code 1 where there are any."),
+)
 @click.argument("file_", type=click.Path(path_type=Path), metavar="FILE")
-@click.option("--json", "want_json", is_flag=True, help="As JSON.")
+@click.option("--json", "want_json", is_flag=True, help=N_("As JSON."))
 @reading_options
 @language_option
 def check(file_: Path, *, want_json: bool, **options: Any) -> None:

@@ -7,17 +7,22 @@ from pathlib import Path
 
 import click
 
-from overtrick.cli.options import echo_json, language_option
+from overtrick.cli.options import Spoken, echo_json, language_option
 from overtrick.desk.conform import conform as run
 from overtrick.desk.conform import read_cases
+from overtrick.i18n import N_
 from overtrick.i18n import gettext as _
 
 __all__ = ["conform"]
 
 
-@click.command(epilog="Example: overtrick conform cases.json --answers")
+@click.command(
+    cls=Spoken,
+    example="overtrick conform cases.json --answers",
+    help=N_("Run a conformance file: each case that differs, and a count."),
+)
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--answers", is_flag=True, help="Ignore what is expected; print one JSON object of answers by id.")
+@click.option("--answers", is_flag=True, help=N_("Ignore what is expected; print one JSON object of answers by id."))
 @language_option
 def conform(file: Path, *, answers: bool) -> None:
     """Run a conformance file: each case that differs, and a count."""

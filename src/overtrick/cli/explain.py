@@ -7,24 +7,37 @@ from typing import Any
 
 import click
 
-from overtrick.cli.options import echo_json, language_option
+from overtrick.cli.options import Spoken, echo_json, language_option
 from overtrick.cli.rank import reading_options, work_out
 from overtrick.desk.explanation import explain_board, explain_total, steps_text
 from overtrick.desk.results import rank_reading
+from overtrick.i18n import N_
 from overtrick.report.cards import find_contestant
 
 __all__ = ["explain"]
 
 
-@click.command(epilog='Example: overtrick explain tuesday.csv --board 7 --pair "NS 3"')
+@click.command(
+    cls=Spoken,
+    example='overtrick explain tuesday.csv --board 7 --pair "NS 3"',
+    help=N_("From the contract to the deal score, to each comparison, to the total and the place."),
+)
 @click.argument("file_", type=click.Path(path_type=Path), metavar="FILE")
 @click.option(
-    "--pair", "contestant", required=True, metavar="K", help="The contestant, with direction or section where needed."
+    "--pair",
+    "contestant",
+    required=True,
+    metavar="K",
+    help=N_("The contestant, with direction or section where needed."),
 )
 @click.option(
-    "--board", "number_", type=click.IntRange(min=1), metavar="N", help="The board; without it only total and place."
+    "--board",
+    "number_",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help=N_("The board; without it only total and place."),
 )
-@click.option("--json", "want_json", is_flag=True, help="As JSON.")
+@click.option("--json", "want_json", is_flag=True, help=N_("As JSON."))
 @reading_options
 @language_option
 def explain(file_: Path, *, contestant: str, number_: int | None, want_json: bool, **options: Any) -> None:

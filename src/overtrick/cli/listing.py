@@ -6,16 +6,18 @@ from dataclasses import fields
 
 import click
 
-from overtrick.cli.options import echo_json, language_option
+from overtrick.cli.options import Spoken, echo_json, language_option
+from overtrick.i18n import N_
+from overtrick.i18n import gettext as _
 
 __all__ = ["listing"]
 
 _METHODS = (
-    ("matchpoints", "2 for each lower score, 1 for each equal one", "Law 78A"),
-    ("ascherman", "matchpoints with one more for oneself", "De Wael"),
-    ("cross-imps", "IMPs against every other score", "Law 78B; PBN Cross, Cross1, Cross2"),
-    ("butler", "IMPs against a datum", "Law 78B; PBN Butler"),
-    ("total-points", "the scores themselves", "Law 78C"),
+    ("matchpoints", N_("2 for each lower score, 1 for each equal one"), "Law 78A"),
+    ("ascherman", N_("matchpoints with one more for oneself"), "De Wael"),
+    ("cross-imps", N_("IMPs against every other score"), "Law 78B; PBN Cross, Cross1, Cross2"),
+    ("butler", N_("IMPs against a datum"), "Law 78B; PBN Butler"),
+    ("total-points", N_("the scores themselves"), "Law 78C"),
 )
 
 
@@ -46,7 +48,7 @@ def _settings() -> list[dict[str, str]]:
             "key": item.name.replace("_", "-"),
             "default": str(item.default),
             "values": ", ".join(item.metadata["among"]),
-            "name": item.metadata["help"],
+            "name": _(item.metadata["help"]),
             "source": item.metadata["cite"],
         }
         for item in fields(Conditions)
@@ -59,7 +61,7 @@ def _presets() -> list[dict[str, str]]:
     return [
         {
             "key": item.key,
-            "name": item.name,
+            "name": _(item.name),
             "settings": ", ".join(f"{name}={value}" for name, value in item.settings.items()),
             "source": item.source,
         }
@@ -74,7 +76,7 @@ def _formats() -> list[dict[str, str]]:
 
 
 def _methods() -> list[dict[str, str]]:
-    return [{"key": key, "name": name, "source": source} for key, name, source in _METHODS]
+    return [{"key": key, "name": _(name), "source": source} for key, name, source in _METHODS]
 
 
 def _trap() -> list[dict[str, str]]:
@@ -94,10 +96,15 @@ _KINDS = {
 }
 
 
-@click.command("list", epilog="Example: overtrick list laws")
+@click.command(
+    "list",
+    cls=Spoken,
+    example="overtrick list laws",
+    help=N_("What there is: laws, methods, scales, formats, settings, presets, the trap tournament."),
+)
 @click.argument("kind", type=click.Choice(sorted(_KINDS)))
-@click.option("--json", "want_json", is_flag=True, help="As JSON.")
-@click.option("--csv", "want_csv", is_flag=True, help="As CSV.")
+@click.option("--json", "want_json", is_flag=True, help=N_("As JSON."))
+@click.option("--csv", "want_csv", is_flag=True, help=N_("As CSV."))
 @language_option
 def listing(kind: str, *, want_json: bool, want_csv: bool) -> None:
     """What there is: laws, methods, scales, formats, settings, presets, the trap tournament."""

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import click
 
-from overtrick.cli.options import echo_json, language_of_results, language_option, number_option
+from overtrick.cli.options import Spoken, echo_json, language_of_results, language_option, number_option
 from overtrick.desk.match import Match, MatchBoard, compare_cards
 from overtrick.desk.results import read_files
+from overtrick.i18n import N_
 from overtrick.i18n import gettext as _
 from overtrick.notation.show import show
 from overtrick.report.numbers import human, shortest
@@ -19,12 +20,16 @@ __all__ = ["match"]
 _FILE = click.Path(path_type=Path)
 
 
-@click.command(epilog="Example: overtrick match ours.csv theirs.csv --scale wbf-continuous")
+@click.command(
+    cls=Spoken,
+    example="overtrick match ours.csv theirs.csv --scale wbf-continuous",
+    help=N_("Compare OURS (we sit North-South on its first line) with THEIRS (our team-mates' table)."),
+)
 @click.argument("ours", type=_FILE)
 @click.argument("theirs", type=_FILE)
-@click.option("--scale", metavar="KEY", help="Scale of victory points (overtrick list scales).")
-@click.option("--law", default="duplicate-2017", metavar="KEY", help="Code of laws by key or year.")
-@click.option("--json", "want_json", is_flag=True, help="As JSON.")
+@click.option("--scale", metavar="KEY", help=N_("Scale of victory points (overtrick list scales)."))
+@click.option("--law", default="duplicate-2017", metavar="KEY", help=N_("Code of laws by key or year."))
+@click.option("--json", "want_json", is_flag=True, help=N_("As JSON."))
 @language_of_results
 @number_option
 @language_option

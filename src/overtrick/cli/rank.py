@@ -8,11 +8,11 @@ from typing import Any, TypeVar
 
 import click
 
-from overtrick.cli.options import ascii_option, echo_json, language_of_results, language_option, number_option
+from overtrick.cli.options import Spoken, ascii_option, echo_json, language_of_results, language_option, number_option
 from overtrick.desk.results import rank_reading, read_files
 from overtrick.desk.settings import conditions_from
+from overtrick.i18n import N_, ngettext
 from overtrick.i18n import gettext as _
-from overtrick.i18n import ngettext
 from overtrick.model.conditions import Conditions
 from overtrick.model.reading import Reading, Severity
 from overtrick.model.standing import Standing
@@ -29,16 +29,20 @@ _FILE = click.Path(path_type=Path)
 def reading_options(command: Command) -> Command:
     """The options by which conditions of contest are said, and how files are read."""
     for option in (
-        click.option("--method", metavar="KEY", help="Method of comparison; else that of the file, else matchpoints."),
         click.option(
-            "--set", "settings", multiple=True, metavar="NAME=VALUE", help="A setting (overtrick list settings)."
+            "--method", metavar="KEY", help=N_("Method of comparison; else that of the file, else matchpoints.")
         ),
         click.option(
-            "--preset", "presets", multiple=True, metavar="KEY", help="Conditions by name (overtrick list presets)."
+            "--set", "settings", multiple=True, metavar="NAME=VALUE", help=N_("A setting (overtrick list settings).")
         ),
-        click.option("--conditions", "file", type=_FILE, metavar="FILE.toml", help="Conditions from a file."),
-        click.option("--encoding", metavar="NAME", help="Code page of the file where it does not say."),
-        click.option("--format", "format_", metavar="KEY", help="Format of the file; else recognised by its content."),
+        click.option(
+            "--preset", "presets", multiple=True, metavar="KEY", help=N_("Conditions by name (overtrick list presets).")
+        ),
+        click.option("--conditions", "file", type=_FILE, metavar="FILE.toml", help=N_("Conditions from a file.")),
+        click.option("--encoding", metavar="NAME", help=N_("Code page of the file where it does not say.")),
+        click.option(
+            "--format", "format_", metavar="KEY", help=N_("Format of the file; else recognised by its content.")
+        ),
         language_of_results,
         number_option,
     ):
@@ -97,11 +101,15 @@ def finish(standing: Standing) -> None:
         raise SystemExit(1)
 
 
-@click.command(epilog="Example: overtrick rank tuesday.csv --html results")
+@click.command(
+    cls=Spoken,
+    example="overtrick rank tuesday.csv --html results",
+    help=N_("Read sessions, score, compare, rank and report."),
+)
 @click.argument("files", nargs=-1, required=True, type=_FILE, metavar="FILE...")
-@click.option("--json", "want_json", is_flag=True, help="As JSON.")
-@click.option("--csv", "want_csv", is_flag=True, help="As CSV.")
-@click.option("--html", "site", type=_FILE, metavar="DIR", help="Write a small web site there.")
+@click.option("--json", "want_json", is_flag=True, help=N_("As JSON."))
+@click.option("--csv", "want_csv", is_flag=True, help=N_("As CSV."))
+@click.option("--html", "site", type=_FILE, metavar="DIR", help=N_("Write a small web site there."))
 @ascii_option
 @reading_options
 @language_option
@@ -131,12 +139,14 @@ def rank(
     finish(standing)
 
 
-@click.command(epilog="Example: overtrick board tuesday.csv 7")
+@click.command(
+    cls=Spoken, example="overtrick board tuesday.csv 7", help=N_("A board's traveller with its frequency picture.")
+)
 @click.argument("file_", type=_FILE, metavar="FILE")
 @click.argument("number_", type=click.IntRange(min=1), metavar="N")
-@click.option("--section", metavar="KEY", help="One section only.")
-@click.option("--json", "want_json", is_flag=True, help="As JSON.")
-@click.option("--csv", "want_csv", is_flag=True, help="As CSV.")
+@click.option("--section", metavar="KEY", help=N_("One section only."))
+@click.option("--json", "want_json", is_flag=True, help=N_("As JSON."))
+@click.option("--csv", "want_csv", is_flag=True, help=N_("As CSV."))
 @ascii_option
 @reading_options
 @language_option
@@ -156,10 +166,14 @@ def board(
             click.echo(text.traveller(standing, item, ascii=ascii_only))
 
 
-@click.command(epilog='Example: overtrick card tuesday.csv "NS 3"')
+@click.command(
+    cls=Spoken,
+    example='overtrick card tuesday.csv "NS 3"',
+    help=N_("A contestant's score card: CONTESTANT is a number, with direction or section where needed."),
+)
 @click.argument("file_", type=_FILE, metavar="FILE")
 @click.argument("contestant")
-@click.option("--json", "want_json", is_flag=True, help="As JSON.")
+@click.option("--json", "want_json", is_flag=True, help=N_("As JSON."))
 @ascii_option
 @reading_options
 @language_option
@@ -174,10 +188,14 @@ def card(file_: Path, contestant: str, *, want_json: bool, ascii_only: bool, **o
         click.echo(text.card(standing, place, ascii=ascii_only))
 
 
-@click.command(epilog="Example: overtrick rescore tuesday.csv --method butler")
+@click.command(
+    cls=Spoken,
+    example="overtrick rescore tuesday.csv --method butler",
+    help=N_("The same session under another method or code of laws, places side by side."),
+)
 @click.argument("file_", type=_FILE, metavar="FILE")
-@click.option("--law", metavar="KEY", help="Code of laws by key or year.")
-@click.option("--json", "want_json", is_flag=True, help="As JSON.")
+@click.option("--law", metavar="KEY", help=N_("Code of laws by key or year."))
+@click.option("--json", "want_json", is_flag=True, help=N_("As JSON."))
 @ascii_option
 @reading_options
 @language_option

@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from overtrick.cli.options import echo_json, language_of_results, language_option, number_option
-from overtrick.i18n import current_language
+from overtrick.cli.options import Spoken, echo_json, language_of_results, language_option, number_option
+from overtrick.i18n import N_, current_language
 from overtrick.i18n import gettext as _
 from overtrick.notation.result import parse, write
 from overtrick.score.deal import Score, deal_score
@@ -19,15 +19,25 @@ __all__ = ["score", "which"]
 _RESULTS = {"ignore_unknown_options": True}
 
 
-@click.command(epilog='Example: overtrick score "7SX N -9" --law 1975,1987', context_settings=_RESULTS)
-@click.argument("result", nargs=-1, required=True, type=click.UNPROCESSED)
-@click.option("--vul", metavar="none|NS|EW|both", help="Vulnerability; none where nothing is said.")
-@click.option("--board", type=click.IntRange(min=1), metavar="N", help="Board number, which tells the vulnerability.")
-@click.option(
-    "--law", default="duplicate-2017", metavar="KEY[,KEY...]", help="Code of laws by key or year; several side by side."
+@click.command(
+    cls=Spoken,
+    example='overtrick score "7SX N -9" --law 1975,1987',
+    help=N_("Score one deal, such as 4SX N +1, to North-South."),
+    context_settings=_RESULTS,
 )
-@click.option("--explain", "explained", is_flag=True, help="The score in words, each element with its law.")
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@click.argument("result", nargs=-1, required=True, type=click.UNPROCESSED)
+@click.option("--vul", metavar="none|NS|EW|both", help=N_("Vulnerability; none where nothing is said."))
+@click.option(
+    "--board", type=click.IntRange(min=1), metavar="N", help=N_("Board number, which tells the vulnerability.")
+)
+@click.option(
+    "--law",
+    default="duplicate-2017",
+    metavar="KEY[,KEY...]",
+    help=N_("Code of laws by key or year; several side by side."),
+)
+@click.option("--explain", "explained", is_flag=True, help=N_("The score in words, each element with its law."))
+@click.option("--json", "as_json", is_flag=True, help=N_("As JSON."))
 @language_of_results
 @number_option
 @language_option
@@ -91,10 +101,15 @@ def _as_json(one: Score) -> dict[str, Any]:
     }
 
 
-@click.command(epilog="Example: overtrick which 980", context_settings=_RESULTS)
+@click.command(
+    cls=Spoken,
+    example="overtrick which 980",
+    help=N_("Every contract, doubling, vulnerability and trick count that scores POINTS to the declaring side."),
+    context_settings=_RESULTS,
+)
 @click.argument("points", type=int)
-@click.option("--law", default="duplicate-2017", metavar="KEY", help="Code of laws by key or year.")
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@click.option("--law", default="duplicate-2017", metavar="KEY", help=N_("Code of laws by key or year."))
+@click.option("--json", "as_json", is_flag=True, help=N_("As JSON."))
 @language_option
 def which(points: int, law: str, *, as_json: bool) -> None:
     """Every contract, doubling, vulnerability and trick count that scores POINTS to the declaring side."""

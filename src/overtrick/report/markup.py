@@ -128,11 +128,11 @@ def table(title: str, columns: Sequence[Column], rows: Iterable[Sequence[str]], 
     ]
     return "\n".join(
         [
-            f'<div class="box" role="region" tabindex="0" aria-label="{escape(title)}">',
+            f'<section class="box" tabindex="0" aria-label="{escape(title)}">',
             f"<table>\n<caption{kind}>{escape(title)}</caption>",
             f"<thead><tr>{heads}</tr></thead>\n<tbody>",
             *lines,
-            "</tbody>\n</table>\n</div>",
+            "</tbody>\n</table>\n</section>",
         ]
     )
 

@@ -62,6 +62,8 @@ footer p { margin: .2rem 0; }
   tr, figure { break-inside: avoid; }
   tbody tr:nth-child(even) { background: none; }
   .badges .vul { color: #000; background: none; border: 2pt solid #000; font-weight: 700; }
-  figure svg { max-width: 11cm; }
+  figure { margin: 3mm 0; }
+  figure svg { max-width: 9cm; }
+  footer { margin-top: 3mm; font-size: 8.5pt; }
 }
 """

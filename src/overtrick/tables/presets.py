@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from overtrick.errors import ConditionsError
+from overtrick.i18n import N_
 from overtrick.model.conditions import Conditions
 
 __all__ = ["PRESETS", "Preset", "preset", "preset_of_program"]
@@ -33,23 +34,23 @@ class Preset:
 
 
 PRESETS: tuple[Preset, ...] = (
-    Preset("club", "Club: exact, rounded once", "Laws of Duplicate Bridge 2017; RULES 2.7"),
+    Preset("club", N_("Club: exact, rounded once"), "Laws of Duplicate Bridge 2017; RULES 2.7"),
     Preset(
         "ebu",
-        "English Bridge Union",
+        N_("English Bridge Union"),
         "EBU White Book 4.2.3; line matchpoints to 0.01 as in EBU result files",
         {"line-rounding": "0.01", "sections": "across", "small-groups": "ebu"},
         ("pairsscorer", "ebuscore", "teamsscorer"),
     ),
     Preset(
         "ebu-white-book",
-        "English Bridge Union, by hand",
+        N_("English Bridge Union, by hand"),
         "EBU White Book 4.2.3: Neuberg to a tenth, an exact half toward the average",
         {"line-rounding": "0.1-average", "sections": "across", "small-groups": "ebu"},
     ),
     Preset(
         "acbl",
-        "American Contract Bridge League",
+        N_("American Contract Bridge League"),
         "ACBLscore manual: each matchpoint and session score to 0.01, a single result scores 60 %",
         {
             "matchpoint-scale": "1-½-0",
@@ -65,47 +66,47 @@ PRESETS: tuple[Preset, ...] = (
     ),
     Preset(
         "wbf",
-        "World Bridge Federation",
+        N_("World Bridge Federation"),
         "WBF General Conditions of Contest; small groups as quoted by ASE",
         {"small-groups": "wbf", "sections": "across"},
     ),
     Preset(
         "abf",
-        "Australian Bridge Federation",
+        N_("Australian Bridge Federation"),
         "ABF tournament regulations 2016: Butler over 32 IMPs counts a tenth",
         {"imp-cutoff": "australian", "sections": "across"},
     ),
     Preset(
         "pzbs",
-        "Polish Bridge Union",
+        N_("Polish Bridge Union"),
         "KoPS and JFR Pary: a board counts the rows that it has",
         {"expected": "board-rows", "datum": "median"},
         ("kops", "jfr"),
     ),
     Preset(
         "compscore",
-        "Compscore",
+        N_("Compscore"),
         "Compscore 3 files: exact sums; Butler without one best and one worst, halves away from nought",
         {"datum-drop": "1", "average-imps": "0"},
         ("compscore",),
     ),
     Preset(
         "ruter",
-        "Ruter",
+        N_("Ruter"),
         "Ruter PBN files, Butler-2 mean",
         {"datum-drop": "1"},
         ("ruter",),
     ),
     Preset(
         "nz-scorer",
-        "NZ Scorer",
+        N_("NZ Scorer"),
         "NZ Scorer files: line matchpoints cut to a tenth",
         {"line-rounding": "0.1-cut"},
         ("nzscorer", "nz scorer", "scorer2"),
     ),
     Preset(
         "pianola",
-        "Pianola and salliere",
+        N_("Pianola and salliere"),
         "cross-IMPs by comparisons from lines of two decimals, totals brought up to all boards",
         {"unequal-boards": "factor"},
         ("pianola", "salliere"),
