@@ -18,6 +18,7 @@ import click
 from overtrick.cli.main import cli
 from overtrick.desk.conform import NOT_SUPPORTED, RULES, answer
 from overtrick.model.conditions import Conditions
+from overtrick.score.history import history_page
 from overtrick.tables.imps import IMP_TABLES
 from overtrick.tables.laws import LAWS, VARIANTS
 from overtrick.tables.presets import PRESETS
@@ -154,7 +155,8 @@ def vocabulary() -> str:
 def pages() -> dict[Path, str]:
     """The path and the text of every page that is made."""
     made = {"commands": commands(), "settings": settings(), "laws": laws(), "conformance": vocabulary()}
-    return {REFERENCE / f"{name}.md": text for name, text in made.items()}
+    history = ROOT / "docs" / "explanation" / "history.md"
+    return {history: history_page()} | {REFERENCE / f"{name}.md": text for name, text in made.items()}
 
 
 def main(arguments: list[str]) -> int:

@@ -8,7 +8,7 @@ import pytest
 from overtrick.errors import InputError
 from overtrick.model.standing import Standing
 from overtrick.model.terms import Side
-from overtrick.report.cards import card_lines, find_board, find_contestant, identity, natural, opponents
+from overtrick.report.cards import card_lines, find_board, find_contestant, identity, natural, opponents, place_label
 
 
 def test_pair_one_north_south_is_not_pair_one_east_west(standing: Standing) -> None:
@@ -68,6 +68,15 @@ def test_contestants_are_found_as_people_write_them(standing: Standing, text: st
 def test_unclear_contestants_are_refused_with_the_choice(standing: Standing, text: str, words: str) -> None:
     with pytest.raises(InputError, match=words):
         find_contestant(standing, text)
+
+
+def test_a_direction_in_the_number_is_not_said_twice(standing: Standing) -> None:
+    base = standing.places[0]
+    odd = replace(base, contestant=replace(base.contestant, key="12-NS"))
+    changed = replace(standing, places=(odd, *standing.places[1:]))
+    assert place_label(odd, sections=False) == "12-NS"
+    for text in ("12-NS", "NS 12", "12", "A12NS"):
+        assert find_contestant(changed, text) is odd
 
 
 def test_boards_are_found_by_number(standing: Standing) -> None:

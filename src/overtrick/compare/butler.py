@@ -10,6 +10,7 @@ from overtrick.compare.frequency import Frequencies, Half, Number, frequencies, 
 from overtrick.compare.imps import imps
 from overtrick.compare.matchpoints import Worth
 from overtrick.errors import ConditionsError, RecordError
+from overtrick.i18n import gettext as _
 from overtrick.model.rounding import half_away, half_even
 
 __all__ = ["ButlerRule", "butler", "compare_butler", "cut_off", "datum", "drop_count", "round_datum"]
@@ -56,7 +57,9 @@ def drop_count(rule: str, results: int) -> int:
         count = -1
     if count < 0:
         raise ConditionsError(
-            f"datum-drop cannot be {rule!r}; write none, a number, a share such as 5%, or bridge-scorer"
+            _("datum-drop cannot be {rule!r}; write none, a number, a share such as 5%, or bridge-scorer").format(
+                rule=rule
+            )
         )
     return count if 2 * count < results else 0
 
@@ -77,7 +80,9 @@ def round_datum(value: Fraction, rounding: str) -> Fraction:
         case "none":
             return value
         case _:
-            raise ConditionsError(f"no rounding {rounding!r} of the datum; known: 10, 10even, 10zero, none")
+            raise ConditionsError(
+                _("no rounding {rounding!r} of the datum; known: 10, 10even, 10zero, none").format(rounding=rounding)
+            )
 
 
 def datum(counts: Mapping[int, Number], rule: ButlerRule | None = None) -> Fraction:
@@ -93,7 +98,7 @@ def datum(counts: Mapping[int, Number], rule: ButlerRule | None = None) -> Fract
         return rule.given
     results = sum(counts.values())
     if results <= 0:
-        raise RecordError("there is no datum of no scores")
+        raise RecordError(_("there is no datum of no scores"))
     drop = drop_count(rule.drop, int(results))
     kept = _clip(counts, drop, results - drop)
     if rule.kind == "median":
@@ -126,7 +131,7 @@ def _median(counts: Frequencies) -> Fraction:
             return Fraction(points)
         if seen == half:
             return Fraction(points + ordered[index + 1], 2)
-    raise RecordError("there is no datum of no scores")
+    raise RecordError(_("there is no datum of no scores"))
 
 
 def cut_off(value: Number) -> Fraction:
@@ -154,7 +159,7 @@ def butler(scores: Sequence[int], rule: ButlerRule | None = None) -> list[Number
 def compare_butler(halves: Sequence[Half], rule: ButlerRule) -> tuple[list[Worth], dict[str, Fraction]]:
     """What each half-line of one side is worth in IMPs, and the datum of each version of the board."""
     data: dict[str, Fraction] = {}
-    for version in {half.version for half in halves}:
+    for version in sorted({half.version for half in halves}):
         data[version] = datum(frequencies(half for half in halves if half.version == version), rule)
     known: dict[tuple[str, int], Worth] = {}
 

@@ -15,6 +15,7 @@ from overtrick.compare.frequency import Frequencies, Half, Number, frequencies, 
 from overtrick.compare.imps import imps
 from overtrick.compare.matchpoints import Worth
 from overtrick.errors import ConditionsError
+from overtrick.i18n import gettext as _
 
 __all__ = ["CrossRule", "compare_cross_imps", "cross_imps", "divisor", "imp_scale"]
 
@@ -52,7 +53,7 @@ def divisor(rule: str, results: Number) -> Fraction:
                 root = (Decimal(half.numerator) / Decimal(half.denominator)).sqrt()
             return Fraction(round(root, 20)) or Fraction(1)
         case _:
-            raise ConditionsError(f"no divisor {rule!r}; known: sum, comparisons, scores, sqrt")
+            raise ConditionsError(_("no divisor {rule!r}; known: sum, comparisons, scores, sqrt").format(rule=rule))
 
 
 def cross_imps(scores: Sequence[int], *, divisor: str = "comparisons", table: str = "imps-1962") -> list[Fraction]:
@@ -65,8 +66,8 @@ def cross_imps(scores: Sequence[int], *, divisor: str = "comparisons", table: st
     return [worth.value for worth in compare_cross_imps([plain(score) for score in scores], len(scores), rule)]
 
 
-def compare_cross_imps(halves: Sequence[Half], expected: Number, rule: CrossRule) -> list[Worth]:
-    """What each half-line of one side is worth in cross-IMPs.
+def compare_cross_imps(halves: Sequence[Half], results: Number, rule: CrossRule) -> list[Worth]:
+    """What each half-line of one side is worth in cross-IMPs on a board with so many real results.
 
     Under `sum` a fouled group is brought up to the whole board by (n - 1) / (group - 1) (ACBLscore manual).
     """
@@ -79,7 +80,7 @@ def compare_cross_imps(halves: Sequence[Half], expected: Number, rule: CrossRule
         size = len(group)
         scale = 1 / divisor(rule.divisor, size)
         if rule.divisor == "sum" and len(groups) > 1 and size > 1:
-            scale = (Fraction(expected) - 1) / (size - 1)
+            scale = (Fraction(results) - 1) / (size - 1)
         counts = frequencies(halves[index] for index in group)
         memo: dict[int, Worth] = {}
         for index in group:

@@ -79,13 +79,15 @@ def _group(halves: list[Half], expected: Number, rule: MatchpointRule, *, fouled
     count = len(halves)
     counts = frequencies(halves)
     of_score = matchpoints_from_frequencies(counts, ascherman=rule.ascherman)
+    oneself = 1 if rule.ascherman else 0
+    best = 2 * count - 2 + oneself
     known: dict[int, Worth] = {}
     small = fouled and small_group_rule(count, expected, rule.small_groups, largest=largest)
     lone = count == 1 and not fouled and expected > 1 and rule.lone_result == "60"
 
     def worth(value: Fraction) -> Worth:
         if small or lone:
-            percent = small_group_percent(value, count)
+            percent = small_group_percent(value - oneself, count)
             return Worth(
                 percent * top(expected, ascherman=rule.ascherman) / 100, "small-group" if small else "lone-result"
             )
@@ -99,7 +101,8 @@ def _group(halves: list[Half], expected: Number, rule: MatchpointRule, *, fouled
         if half.is_plain or half.own is not None:
             points = half.parts[0][1] if half.own is None else half.own
             if points not in known:
-                known[points] = worth(of_score[points])
+                # The other half of a split score stands in the field against its own: never past a top or a bottom.
+                known[points] = worth(min(max(of_score[points], Fraction(oneself)), Fraction(best)))
             result.append(known[points])
         else:
             result.append(worth(_weighted(half, counts, ascherman=rule.ascherman)))

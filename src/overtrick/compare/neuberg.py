@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from overtrick.compare.frequency import Number
 from overtrick.errors import ConditionsError, RecordError
+from overtrick.i18n import gettext as _
 from overtrick.model.rounding import round_value
 
 __all__ = ["neuberg", "rounded_neuberg", "small_group_percent", "small_group_rule", "stretch"]
@@ -22,7 +23,7 @@ def neuberg(matchpoints: Number, results: Number, expected: Number) -> Fraction:
     Fraction(99, 1)
     """
     if results <= 0:
-        raise RecordError("Neuberg's formula wants at least one real result")
+        raise RecordError(_("Neuberg's formula wants at least one real result"))
     return (Fraction(matchpoints) + 1) * Fraction(expected) / Fraction(results) - 1
 
 
@@ -43,7 +44,9 @@ def stretch(matchpoints: Number, results: Number, expected: Number, method: str 
         case "add-one":
             return value + (expected - results)
         case _:
-            raise ConditionsError(f"no method {method!r} for uneven boards; known: neuberg, none, factor, add-one")
+            raise ConditionsError(
+                _("no method {method!r} for uneven boards; known: neuberg, none, factor, add-one").format(method=method)
+            )
 
 
 def small_group_rule(results: int, expected: Number, policy: str, *, largest: bool = False) -> bool:
@@ -63,7 +66,7 @@ def small_group_rule(results: int, expected: Number, policy: str, *, largest: bo
         case "wbf":
             return results in (1, 2) or (results == 3 and not largest)
         case _:
-            raise ConditionsError(f"no rule {policy!r} for small groups; known: ebu, wbf, none")
+            raise ConditionsError(_("no rule {policy!r} for small groups; known: ebu, wbf, none").format(policy=policy))
 
 
 def small_group_percent(matchpoints: Number, results: Number) -> Fraction:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from overtrick.errors import ConditionsError
+from overtrick.i18n import gettext as _
 from overtrick.model.conditions import Conditions
 from overtrick.tables.laws import law
 from overtrick.tables.presets import preset
@@ -43,7 +44,7 @@ def conditions_from(
 def _split(item: str) -> tuple[str, str]:
     name, sign, value = item.partition("=")
     if not sign:
-        raise ConditionsError(f"a setting is written NAME=VALUE, not {item!r}")
+        raise ConditionsError(_("a setting is written NAME=VALUE, not {value!r}").format(value=item))
     return name, value
 
 
@@ -52,12 +53,14 @@ def read_conditions(path: Path, base: Conditions | None = None) -> Conditions:
     try:
         found = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConditionsError(f"{path}: not a TOML file: {error}") from None
+        raise ConditionsError(_("{path}: not a TOML file: {error}").format(path=path, error=error)) from None
     conditions = base or Conditions()
     settings: dict[str, str] = {}
     for name, value in found.items():
         if isinstance(value, (dict, list)):
-            raise ConditionsError(f"{path}: {name} wants one value, not a table or a list")
+            raise ConditionsError(
+                _("{path}: {name} wants one value, not a table or a list").format(path=path, name=name)
+            )
         if name == "preset":
             conditions = preset(str(value)).apply(conditions)
         else:
@@ -65,19 +68,28 @@ def read_conditions(path: Path, base: Conditions | None = None) -> Conditions:
     try:
         return conditions.with_settings(settings)
     except ConditionsError as error:
-        raise ConditionsError(f"{path}: {error}") from None
+        raise ConditionsError(_("{path}: {error}").format(path=path, error=error)) from None
 
 
 def _consistent(conditions: Conditions) -> None:
     """Settings that contradict one another are refused: silent defaults are faults."""
     if not 0 <= conditions.average_minus <= conditions.average <= conditions.average_plus <= 100:
         raise ConditionsError(
-            "average-minus, average and average-plus must rise from 0 to 100; "
-            f"found {conditions.average_minus}, {conditions.average}, {conditions.average_plus}"
+            _(
+                "the three averages must rise from 0 to 100; found minus {average_minus}, {average}, plus {average_plus}"
+            ).format(
+                average_minus=conditions.average_minus, average=conditions.average, average_plus=conditions.average_plus
+            )
         )
     if conditions.datum == "given" and conditions.datum_drop != "none":
-        raise ConditionsError("datum=given contradicts datum-drop: a given datum drops no scores")
+        raise ConditionsError(_("datum=given contradicts datum-drop: a given datum drops no scores"))
     if conditions.imp_cutoff != "none" and conditions.method != "butler":
-        raise ConditionsError(f"imp-cutoff is for the method butler, not for {conditions.method}")
+        raise ConditionsError(
+            _("imp-cutoff is for the method butler, not for {method}").format(method=conditions.method)
+        )
     if conditions.method == "ascherman" and conditions.uneven != "neuberg":
-        raise ConditionsError(f"ascherman brings uneven boards up by itself; uneven={conditions.uneven} contradicts it")
+        raise ConditionsError(
+            _("ascherman brings uneven boards up by itself; uneven={uneven} contradicts it").format(
+                uneven=conditions.uneven
+            )
+        )

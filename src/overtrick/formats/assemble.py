@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-
 from overtrick.i18n import gettext as _
 from overtrick.model.board import Board
 from overtrick.model.event import Contestant, Event, Line, Penalty, Section, Session, Traveller
@@ -198,7 +197,8 @@ def _section_name(place: _Place) -> str:
 
 def _fields(rows: list[Row], *, named: bool) -> tuple[int, str]:
     """One field or two. Pairs with one number on both sides of a line, or twice on a board, are two pairs; so are
-    two sides that share no number. Where somebody named the pairs, each number is one pair."""
+    two sides that share no number. Where somebody named the pairs, each number is one pair.
+    """
     sides: dict[_Place, tuple[set[str], set[str]]] = {}
     once: dict[tuple[str, str, int, str], tuple[Side, str]] = {}
     for row in rows:

@@ -27,20 +27,49 @@ from overtrick.formats.csv_cells import Cells, plain_name
 from overtrick.formats.csv_rows import NO_RESULT, read_contestant, read_event, read_penalty, read_result
 from overtrick.formats.text import Decoded
 from overtrick.i18n import gettext as _
+from overtrick.model.event import Contestant, Penalty
 from overtrick.model.reading import Reading, Severity
 
 __all__ = ["loads_csv", "sniff_csv"]
 
 _SEPARATORS = ",;\t"
-_RESULTS = (
-    "session section round table board ns ew contract declarer result tricks score lead ns_award ew_award version "
-    "remark dealer vul ns_stated ew_stated stated_unit"
-).split()
-_NAMES = (
-    "contestant session section direction handicap carry_over stated_total stated_percent stated_place"
-).split()
-_PENALTIES = "penalty contestant session section direction unit reason".split()
-_EVENT = "event date club method winners program".split()
+_RESULTS = [
+    "session",
+    "section",
+    "round",
+    "table",
+    "board",
+    "ns",
+    "ew",
+    "contract",
+    "declarer",
+    "result",
+    "tricks",
+    "score",
+    "lead",
+    "ns_award",
+    "ew_award",
+    "version",
+    "remark",
+    "dealer",
+    "vul",
+    "ns_stated",
+    "ew_stated",
+    "stated_unit",
+]
+_NAMES = [
+    "contestant",
+    "session",
+    "section",
+    "direction",
+    "handicap",
+    "carry_over",
+    "stated_total",
+    "stated_percent",
+    "stated_place",
+]
+_PENALTIES = ["penalty", "contestant", "session", "section", "direction", "unit", "reason"]
+_EVENT = ["event", "date", "club", "method", "winners", "program"]
 _PLAYER = re.compile(r"(?:player|number)[1-9][0-9]?")
 _SAME = {
     "vulnerability": "vul",
@@ -114,12 +143,23 @@ class _Block:
     line: int
 
 
+@dataclass(frozen=True, slots=True)
+class _Person:
+    """A contestant or a penalty; session and section are None where the block has no such column."""
+
+    session: str | None
+    section: str | None
+    what: Contestant | Penalty
+    where: str
+
+
 class _Reader:
     def __init__(self, decoded: Decoded, *, language: str, number: str) -> None:
         self.decoded = decoded
         self.draft = Draft(problems=list(decoded.problems))
         self.language = language
         self.number = number
+        self.people: list[_Person] = []
         self.fresh = True  # at the beginning, and after an empty line, a header is wanted
 
     def reading(self) -> Reading:
@@ -138,7 +178,26 @@ class _Reader:
             else:
                 self.row(block, cells, line)
             self.fresh = False
+        self.seat_people()
         return self.draft.reading(format="csv", encoding=self.decoded.encoding)
+
+    def seat_people(self) -> None:
+        """Names and penalties into their sections; without a session or section named, into those where they play."""
+        places = list(dict.fromkeys((row.session, row.section) for row in self.draft.rows))
+        playing = {(row.session, row.section, key) for row in self.draft.rows for key in (row.line.ns, row.line.ew)}
+        for person in self.people:
+            what = person.what
+            key = what.key if isinstance(what, Contestant) else what.contestant
+            fitting = [
+                place for place in places if person.session in (None, place[0]) and person.section in (None, place[1])
+            ]
+            named = person.session is not None and person.section is not None
+            there = [place for place in fitting if named or (*place, key) in playing]
+            for place in there or fitting[:1] or [(person.session or "1", person.section or "")]:
+                if isinstance(what, Contestant):
+                    self.draft.contestants.setdefault(place, []).append((what, person.where))
+                else:
+                    self.draft.penalties.setdefault(place, []).append(what)
 
     def separator(self) -> str:
         """The separator under which the first line heads a block, or has the most cells."""
@@ -171,13 +230,9 @@ class _Reader:
         if kind == "results":
             if any(name not in heads for name in ("board", "ns", "ew")):
                 self.missing(heads, cells, line)
-            if not NO_RESULT.isdisjoint(heads) is False and not (NO_RESULT & set(heads)):
-                raise FormatError(
-                    _("the column contract is missing (or score, or ns_award and ew_award); found: {found}").format(
-                        found=", ".join(cell.strip() for cell in cells)[:200]
-                    ),
-                    _at(line),
-                )
+            if NO_RESULT.isdisjoint(heads):
+                words = _("the column contract is missing (or score, result, ns_award, ew_award); found: {found}")
+                raise FormatError(words.format(found=", ".join(cell.strip() for cell in cells)[:200]), _at(line))
         twice = sorted({name for name in heads if name and heads.count(name) > 1})
         if twice:
             raise FormatError(_("the column {names} is there twice").format(names=", ".join(twice)), _at(line))
@@ -195,7 +250,11 @@ class _Reader:
     def row(self, block: _Block, cells: list[str], line: int) -> None:
         where = _at(line)
         if len(cells) > len(block.heads) and any(cell.strip() for cell in cells[len(block.heads) :]):
-            self.refuse(block, where, _("{found} cells under {wanted} columns").format(found=len(cells), wanted=len(block.heads)))
+            self.refuse(
+                block,
+                where,
+                _("{found} cells under {wanted} columns").format(found=len(cells), wanted=len(block.heads)),
+            )
             return
         values = Cells.of(block.heads, cells)
         try:
@@ -205,11 +264,13 @@ class _Reader:
                 if remark:
                     self.draft.note(where, Severity.WARNING, remark)
             elif block.kind == "names":
-                place, contestant = read_contestant(values)
-                self.draft.contestants.setdefault(place, []).append((contestant, where))
+                self.people.append(
+                    _Person(values.values.get("session"), values.values.get("section"), read_contestant(values), where)
+                )
             elif block.kind == "penalties":
-                place, penalty = read_penalty(values)
-                self.draft.penalties.setdefault(place, []).append(penalty)
+                self.people.append(
+                    _Person(values.values.get("session"), values.values.get("section"), read_penalty(values), where)
+                )
             else:
                 self.draft.event = read_event(values)
                 self.draft.infer_winners = False

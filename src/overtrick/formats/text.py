@@ -75,7 +75,9 @@ def _strict(data: bytes, name: str, reason: str) -> str:
     try:
         return _lines(data.decode(name))
     except LookupError:
-        raise FormatError(_("there is no code page {name}; known are utf-8, cp1252, cp1251 and so on").format(name=repr(name))) from None
+        raise FormatError(
+            _("there is no code page {name}; known are utf-8, cp1252, cp1251 and so on").format(name=repr(name))
+        ) from None
     except UnicodeError as fault:
         place = fault.start if isinstance(fault, UnicodeDecodeError) else 0
         line = data.count(b"\n", 0, place) + 1
@@ -91,7 +93,9 @@ def _guess(data: bytes, line: int) -> Decoded:
             text = data.decode(name)
         except UnicodeDecodeError:
             continue
-        note = _("not UTF-8; read as {name}, which is a guess. State the code page if names look wrong").format(name=name)
+        note = _("not UTF-8; read as {name}, which is a guess. State the code page if names look wrong").format(
+            name=name
+        )
         return Decoded(_lines(text), name, (Problem(_("line {line}").format(line=line), Severity.NOTE, note),))
     raise AssertionError("latin-1 takes every byte")
 

@@ -16,7 +16,7 @@ from overtrick.formats.usebio_lines import BoardFacts, LineReader, board_facts
 from overtrick.formats.xml_tree import Node, Tree, parse_xml
 from overtrick.i18n import gettext as _
 from overtrick.model.event import Contestant, Event, Player
-from overtrick.model.reading import Problem, Reading, Severity
+from overtrick.model.reading import Reading, Severity
 from overtrick.model.terms import Side
 
 __all__ = ["loads_usebio", "sniff_usebio"]
@@ -59,7 +59,9 @@ def loads_usebio(decoded: Decoded, *, language: str = "en", number: str = "trick
     event = tree.root if tree.root.tag == "EVENT" else next(tree.root.walk("EVENT"), None)
     if event is None:
         if tree.fault:
-            raise FormatError(_("the file breaks off before any event: {fault}").format(fault=tree.fault), _line(tree.fault_line))
+            raise FormatError(
+                _("the file breaks off before any event: {fault}").format(fault=tree.fault), _line(tree.fault_line)
+            )
         raise FormatError(_("a USEBIO file holds an EVENT; this one has {root}").format(root=tree.root.tag))
     return _Reader(tree, event, decoded, number=number, language=language).reading()
 
@@ -101,7 +103,9 @@ class _Reader:
         if not self.draft.rows and not self.draft.refused:
             self.draft.note(_("whole file"), Severity.WARNING, _("the file holds no results of boards"))
         if self.tree.fault:
-            text = _("the file breaks off or is damaged here ({fault}); what follows is not read").format(fault=self.tree.fault)
+            text = _("the file breaks off or is damaged here ({fault}); what follows is not read").format(
+                fault=self.tree.fault
+            )
             self.draft.note(_line(self.tree.fault_line), Severity.ERROR, text)
         return self.draft.reading(format="usebio", encoding=self.decoded.encoding)
 
@@ -132,7 +136,9 @@ class _Reader:
             return
         adjustment = exact(node.value("ADJUSTMENT"))
         if adjustment:
-            text = _("pair {key} has an adjustment of {amount} in the file; it is not applied, since the file does not say what it counts")
+            text = _(
+                "pair {key} has an adjustment of {amount} in the file; it is not applied, since the file does not say what it counts"
+            )
             self.draft.note(where, Severity.WARNING, text.format(key=key, amount=node.value("ADJUSTMENT")))
         percent, total = exact(node.value("PERCENTAGE")), exact(node.value("TOTAL_SCORE"))
         if self.lines.unit != "matchpoints" and total is None:
@@ -167,7 +173,9 @@ class _Reader:
             return
         if crossing and self.draft.contestants:
             key = min(crossing)[2]
-            text = _("the file says two winners, but pair {key} sits both ways; one list of winners is made").format(key=key)
+            text = _("the file says two winners, but pair {key} sits both ways; one list of winners is made").format(
+                key=key
+            )
             self.draft.note(_("whole file"), Severity.WARNING, text)
             self.draft.event = replace(self.draft.event, winners=1)
             return

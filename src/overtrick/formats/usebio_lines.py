@@ -72,7 +72,9 @@ class LineReader:
 
     def __init__(self, draft: Draft, method: str | None, *, language: str, number: str) -> None:
         self.draft = draft
-        self.unit = "imps" if method in ("butler", "cross-imps") else "points" if method == "total-points" else "matchpoints"
+        self.unit = (
+            "imps" if method in ("butler", "cross-imps") else "points" if method == "total-points" else "matchpoints"
+        )
         self.language = language
         self.number = number
 
@@ -91,7 +93,12 @@ class LineReader:
                 elif not node.closed:
                     self.draft.refuse(where, _("the file breaks off within this result"))
                 else:
-                    self.line(node, where, Row(session, section, number, _NO_LINE, fact.dealer, fact.vulnerability), (top, highest))
+                    self.line(
+                        node,
+                        where,
+                        Row(session, section, number, _NO_LINE, fact.dealer, fact.vulnerability),
+                        (top, highest),
+                    )
 
     def line(self, node: Node, where: str, row: Row, tops: tuple[Fraction | None, Fraction | None]) -> None:
         """One line, added to the draft or refused with the reason."""
@@ -137,7 +144,9 @@ class LineReader:
             return Entry.both(NotPlayed()), ""
         points = stated.points if stated else None
         if score and points is None:
-            raise NotationError(_("{score} is not a score; a number or A6040 is wanted").format(score=repr(score)), score)
+            raise NotationError(
+                _("{score} is not a score; a number or A6040 is wanted").format(score=repr(score)), score
+            )
         if not contract:
             return self.bare(points, stated)
         try:
@@ -145,7 +154,9 @@ class LineReader:
         except (NotationError, RecordError) as fault:
             if points is None:
                 raise
-            text = _("{fault}; the score of {points:+d} is taken without its contract").format(fault=fault, points=points)
+            text = _("{fault}; the score of {points:+d} is taken without its contract").format(
+                fault=fault, points=points
+            )
             return Entry.both(BareScore(points)), text
 
     def played(self, fields: dict[str, str]) -> Played | PassedOut:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from overtrick.errors import RecordError
+from overtrick.i18n import gettext as _
 from overtrick.model.terms import Seat, Vulnerability
 
 __all__ = ["Board"]
@@ -33,7 +34,7 @@ class Board:
         <Vulnerability.BOTH: 'both'>
         """
         if number < 1:
-            raise RecordError(f"board {number} does not exist; boards are numbered from 1")
+            raise RecordError(_("board {number} does not exist; boards are numbered from 1").format(number=number))
         return cls(
             number,
             dealer or tuple(Seat)[(number - 1) % 4],

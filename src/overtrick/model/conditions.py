@@ -12,6 +12,7 @@ from typing import Any
 
 from overtrick.errors import ConditionsError
 from overtrick.i18n import N_
+from overtrick.i18n import gettext as _
 
 __all__ = ["Conditions"]
 
@@ -187,7 +188,9 @@ class Conditions:
         for name, text in settings.items():
             key = name.strip().casefold().replace("_", "-")
             if key not in known:
-                raise ConditionsError(f"no setting {name!r}; known: {', '.join(known)}")
+                raise ConditionsError(
+                    _("no setting {name!r}; known: {known}").format(name=name, known=", ".join(known))
+                )
             changes[known[key].name] = _value(key, known[key], str(text).strip())
         return replace(self, **changes)
 
@@ -209,8 +212,10 @@ def _value(key: str, item: Field[Any], text: str) -> str | Fraction:
         try:
             return Fraction(Decimal(text.replace(",", ".")))
         except (InvalidOperation, ValueError, OverflowError):
-            raise ConditionsError(f"{key} wants a number, not {text!r}") from None
+            raise ConditionsError(_("{key} wants a number, not {text!r}").format(key=key, text=text)) from None
     among: tuple[str, ...] = item.metadata["among"]
     if among and text.casefold() not in among:
-        raise ConditionsError(f"{key} cannot be {text!r}; known: {', '.join(among)}")
+        raise ConditionsError(
+            _("{key} cannot be {text!r}; known: {known}").format(key=key, text=text, known=", ".join(among))
+        )
     return text.casefold() if among else text

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from overtrick.errors import RecordError
+from overtrick.i18n import gettext as _
 from overtrick.model.terms import Doubling, Seat, Strain
 
 __all__ = ["Contract"]
@@ -21,7 +22,7 @@ class Contract:
 
     def __post_init__(self) -> None:
         if not 1 <= self.level <= 7:
-            raise RecordError(f"level {self.level} does not exist; contracts go from 1 to 7")
+            raise RecordError(_("level {level} does not exist; contracts go from 1 to 7").format(level=self.level))
 
     @property
     def target(self) -> int:

@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from overtrick.errors import RecordError
+from overtrick.i18n import gettext as _
 from overtrick.model.contract import Contract
 
 __all__ = [
@@ -40,7 +41,7 @@ class Played:
 
     def __post_init__(self) -> None:
         if not 0 <= self.tricks <= 13:
-            raise RecordError(f"{self.tricks} tricks cannot be; a deal has 0 to 13")
+            raise RecordError(_("{tricks} tricks cannot be; a deal has 0 to 13").format(tricks=self.tricks))
 
     @property
     def over(self) -> int:
@@ -130,7 +131,7 @@ class Awarded:
 
     def __post_init__(self) -> None:
         if isinstance(self.value, Fraction) and self.unit is Unit.PERCENT and not 0 <= self.value <= 100:
-            raise RecordError(f"an award of {self.value} % cannot be; it goes from 0 to 100")
+            raise RecordError(_("an award of {value} % cannot be; it goes from 0 to 100").format(value=self.value))
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +143,9 @@ class Weighted:
     def __post_init__(self) -> None:
         total = sum((weight for weight, _ in self.parts), Fraction(0))
         if total != 1 or any(weight <= 0 for weight, _ in self.parts):
-            raise RecordError(f"the weights of a weighted score come to {total * 100} %, not to 100 %")
+            raise RecordError(
+                _("the weights of a weighted score come to {total} %, not to 100 %").format(total=total * 100)
+            )
 
 
 Real: TypeAlias = Played | PassedOut | BareScore

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from overtrick.errors import ConditionsError
+from overtrick.i18n import gettext as _
 
 __all__ = ["ROUNDINGS", "half_away", "half_even", "round_value"]
 
@@ -61,4 +62,6 @@ def round_value(value: Fraction, rounding: str, *, average: Fraction = Fraction(
         case "integer":
             return half_away(value, Fraction(1))
         case _:
-            raise ConditionsError(f"no rounding {rounding!r}; known: {', '.join(ROUNDINGS)}")
+            raise ConditionsError(
+                _("no rounding {rounding!r}; known: {known}").format(rounding=rounding, known=", ".join(ROUNDINGS))
+            )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from overtrick.errors import ConditionsError
+from overtrick.i18n import gettext as _
 from overtrick.model.conditions import Conditions
 from overtrick.model.event import Penalty
 from overtrick.model.rounding import round_value
@@ -119,6 +120,8 @@ def _adjustment(penalties: tuple[Penalty, ...], sittings: list[Sitting], availab
                 total -= penalty.amount * available / 100
             case unit:
                 raise ConditionsError(
-                    f"a penalty cannot be counted in {unit!r} here; known: matchpoints, imps, points, tops, percent"
+                    _(
+                        "a penalty cannot be counted in {unit!r} here; known: matchpoints, imps, points, tops, percent"
+                    ).format(unit=unit)
                 )
     return total

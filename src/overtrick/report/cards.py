@@ -74,6 +74,8 @@ def place_text(place: Place) -> str:
 def place_label(place: Place, *, sections: bool) -> str:
     """The contestant's short name: section (where there are several), direction, number."""
     direction = place.direction.value if place.direction else ""
+    if _bare_key(place) != place.contestant.key:
+        direction = ""
     parts = (clean(place.section) if sections else "", direction, clean(place.contestant.key))
     return " ".join(part for part in parts if part)
 
@@ -153,9 +155,17 @@ def opponents(standing: Standing, line: CardLine) -> Place | None:
     return None
 
 
+def _bare_key(place: Place) -> str:
+    """The key without the direction that some programs write behind it, as in `6EW` and `12-NS`."""
+    key = place.contestant.key
+    if place.direction is None or not key.upper().endswith(place.direction.value):
+        return key
+    return key[: -len(place.direction.value)].rstrip(" -") or key
+
+
 def _spellings(place: Place) -> frozenset[str]:
     """What people may type for a contestant, folded and without spaces."""
-    key, section = place.contestant.key, place.section
+    key, section = _bare_key(place), place.section
     direction = place.direction.value if place.direction else ""
     forms = (key, direction + key, key + direction, section + key, section + direction + key, section + key + direction)
     return frozenset(_fold(form) for form in forms)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from overtrick.errors import RecordError
+from overtrick.i18n import gettext as _
 from overtrick.model.terms import Doubling, Side, Strain
 from overtrick.tables.laws import LawCode, law
 
@@ -116,7 +117,11 @@ def points(
     -1700
     """
     if not (1 <= level <= 7 and 0 <= tricks <= 13):
-        raise RecordError(f"level {level} with {tricks} tricks cannot be; levels go from 1 to 7, tricks from 0 to 13")
+        raise RecordError(
+            _("level {level} with {tricks} tricks cannot be; levels go from 1 to 7, tricks from 0 to 13").format(
+                level=level, tricks=tricks
+            )
+        )
     place = ((level - 1) * 5 + _STRAINS[strain]) * 3 + _DOUBLINGS[doubling]
     return points_table(law(code))[(place * 2 + bool(vulnerable)) * 14 + tricks]
 
@@ -130,7 +135,11 @@ def honours(strain: Strain, *, trump_honours: int = 0, aces: int = 0, code: LawC
     (100, 150, 0)
     """
     if not (0 <= trump_honours <= 5 and 0 <= aces <= 4):
-        raise RecordError(f"{trump_honours} trump honours and {aces} aces cannot be; there are five and four")
+        raise RecordError(
+            _("{trump_honours} trump honours and {aces} aces cannot be; there are five and four").format(
+                trump_honours=trump_honours, aces=aces
+            )
+        )
     laws = law(code, form="rubber")
     if strain is Strain.NOTRUMP:
         return laws.honours_aces if aces == 4 else 0

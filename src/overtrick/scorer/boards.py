@@ -13,6 +13,7 @@ from overtrick.compare.cross_imps import CrossRule, compare_cross_imps, divisor
 from overtrick.compare.frequency import Half
 from overtrick.compare.matchpoints import MatchpointRule, Worth, compare_matchpoints, top
 from overtrick.errors import ConditionsError, RecordError
+from overtrick.i18n import gettext as _
 from overtrick.model.board import Board
 from overtrick.model.conditions import Conditions
 from overtrick.model.event import Line
@@ -53,7 +54,7 @@ def rate(field: BoardField, conditions: Conditions, points: Points) -> tuple[lis
     for side in Side:
         halves = [half_of(line, board, side, points, conditions.split) for board, line in field.lines]
         real = [half for half in halves if half is not None]
-        worths, data = _compare(real, field.expected, conditions)
+        worths, data = _compare(real, field.expected, conditions, side)
         if side is Side.NS and data:
             datum = data.get("", next(iter(data.values())))
         sides.append(_fill(field, side, halves, worths, conditions))
@@ -74,13 +75,13 @@ def _compare(real: list[Half], expected: int, conditions: Conditions) -> tuple[l
             return compare_matchpoints(real, expected, rule), {}
         case "cross-imps":
             cross = CrossRule(conditions.cross_divisor, conditions.cross_trim, conditions.imp_table)
-            return compare_cross_imps(real, expected, cross), {}
+            return compare_cross_imps(real, len(real), cross), {}
         case "butler":
             rule_butler = ButlerRule(
                 conditions.datum,
                 conditions.datum_drop,
                 conditions.datum_rounding,
-                conditions.datum_given,
+                conditions.datum_given if side is Side.NS else -conditions.datum_given,
                 conditions.imp_table,
                 conditions.imp_cutoff,
             )
@@ -88,7 +89,7 @@ def _compare(real: list[Half], expected: int, conditions: Conditions) -> tuple[l
         case "total-points":
             return [Worth(_total(half), "total-points") for half in real], {}
         case _:
-            raise ConditionsError(f"no scoring method {conditions.method!r}")
+            raise ConditionsError(_("no scoring method {method!r}").format(method=conditions.method))
 
 
 def _total(half: Half) -> Fraction:
@@ -140,7 +141,7 @@ def _award(award: Awarded, available: Fraction, expected: int, conditions: Condi
     if not _at_matchpoints(conditions):
         return SideResult(_award_imps(award, expected, conditions), real=False, note="award")
     if award.unit is Unit.IMPS:
-        raise RecordError(f"an award of {award.value} IMPs cannot stand at matchpoints")
+        raise RecordError(_("an award of {value} IMPs cannot stand at matchpoints").format(value=award.value))
     if isinstance(award.value, Average):
         return Pending(award.value, available)
     value = award.value if award.unit is Unit.MATCHPOINTS else award.value * available / 100
@@ -153,7 +154,11 @@ def _award_imps(award: Awarded, expected: int, conditions: Conditions) -> Fracti
     if award.unit is Unit.IMPS and isinstance(award.value, Fraction):
         return award.value
     if award.unit is Unit.MATCHPOINTS:
-        raise RecordError(f"an award of {award.value} matchpoints cannot stand under {conditions.method}")
+        raise RecordError(
+            _("an award of {value} matchpoints cannot stand under {method}").format(
+                value=award.value, method=conditions.method
+            )
+        )
     match award.value:
         case Average.PLUS:
             size = conditions.average_imps
@@ -163,7 +168,7 @@ def _award_imps(award: Awarded, expected: int, conditions: Conditions) -> Fracti
             size = Fraction(0)
         case percent:
             size = (percent - 50) / _TEN * conditions.average_imps
-    if conditions.method == "cross-imps":
+    if conditions.method == "cross-imps" and conditions.cross_divisor != "comparisons":
         return size * max(expected - 1, 0) / divisor(conditions.cross_divisor, expected)
     return size
 

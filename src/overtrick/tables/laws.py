@@ -377,7 +377,9 @@ def law(key: str | int | LawCode, form: str = "duplicate") -> LawCode:
         if in_force:
             return max(in_force, key=lambda code: code.since)
     known = ", ".join(_by_key())
-    raise ConditionsError(f"no code of laws {str(key)!r}; known: {known}, or a year from 1927 on")
+    raise ConditionsError(
+        _("no code of laws {key!r}; known: {known}, or a year from 1927 on").format(key=str(key), known=known)
+    )
 
 
 _NOT_NUMBERS = frozenset({"key", "name", "source", "since", "trust", "articles", "remark", "variant"})

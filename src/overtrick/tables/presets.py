@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from overtrick.errors import ConditionsError
 from overtrick.i18n import N_
+from overtrick.i18n import gettext as _
 from overtrick.model.conditions import Conditions
 
 __all__ = ["PRESETS", "Preset", "preset", "preset_of_program"]
@@ -123,7 +124,9 @@ def preset(key: str) -> Preset:
     for item in PRESETS:
         if item.key == key.strip().casefold():
             return item
-    raise ConditionsError(f"no preset {key!r}; known: {', '.join(item.key for item in PRESETS)}")
+    raise ConditionsError(
+        _("no preset {key!r}; known: {known}").format(key=key, known=", ".join(item.key for item in PRESETS))
+    )
 
 
 def preset_of_program(program: str) -> Preset | None:

@@ -18,6 +18,7 @@ from overtrick.desk.conform.events import RULES as EVENTS
 from overtrick.desk.conform.home import RULES as HOME
 from overtrick.desk.conform.values import agree, plain_json
 from overtrick.errors import FormatError, OvertrickError
+from overtrick.i18n import gettext as _
 
 __all__ = ["NOT_SUPPORTED", "RULES", "Case", "Verdict", "answer", "conform", "read_cases"]
 
@@ -51,19 +52,21 @@ def read_cases(path: Path) -> list[Case]:
     try:
         data = json.loads(path.read_text(encoding="utf-8-sig"))
     except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
-        raise FormatError(f"not a JSON file: {error}", str(path)) from None
+        raise FormatError(_("not a JSON file: {error}").format(error=error), str(path)) from None
     if not isinstance(data, list):
-        raise FormatError(f"a conformance file is a JSON list of cases; found {type(data).__name__}", str(path))
+        raise FormatError(
+            _("a conformance file is a JSON list of cases; found {kind}").format(kind=type(data).__name__), str(path)
+        )
     cases: list[Case] = []
     for number, item in enumerate(data, 1):
         where = f"{path}: case {number}"
         if not isinstance(item, dict) or not isinstance(item.get("input"), dict):
-            raise FormatError('a case is an object with "id", "rule" and an "input" object', where)
+            raise FormatError(_('a case is an object with "id", "rule" and an "input" object'), where)
         if not isinstance(item.get("rule"), str) or not isinstance(item.get("id"), (str, int)):
-            raise FormatError('a case needs an "id" and the name of its "rule"', where)
+            raise FormatError(_('a case needs an "id" and the name of its "rule"'), where)
         tolerance = item.get("tol")
         if tolerance is not None and not isinstance(tolerance, (int, float)):
-            raise FormatError(f'"tol" wants a number, not {tolerance!r}', where)
+            raise FormatError(_('"tol" wants a number, not {tolerance!r}').format(tolerance=tolerance), where)
         cases.append(
             Case(
                 str(item["id"]),

@@ -9,6 +9,7 @@ from overtrick.compare.imps import imps
 from overtrick.compare.obligations import obligation
 from overtrick.desk.conform.values import exact
 from overtrick.errors import NotationError, RecordError
+from overtrick.i18n import gettext as _
 from overtrick.model.contract import Contract
 from overtrick.model.outcome import Average, Awarded, BareScore, Entry, NotPlayed, Outcome, PassedOut, Played, SitOut
 from overtrick.model.terms import Doubling, Seat, Strain
@@ -30,14 +31,14 @@ def strain_of(given: Input) -> Strain:
     try:
         return Strain("NT" if text == "N" else text)
     except ValueError:
-        raise RecordError(f"{text!r} is not a strain; write C, D, H, S or N") from None
+        raise RecordError(_("{text!r} is not a strain; write C, D, H, S or N").format(text=text)) from None
 
 
 def doubling_of(given: Input) -> Doubling:
     """The doubling of an input, 0, 1 or 2; undoubled where it is silent."""
     number = given.get("dbl", 0)
     if number not in (0, 1, 2):
-        raise RecordError(f"{number!r} is not a doubling; write 0, 1 or 2")
+        raise RecordError(_("{number!r} is not a doubling; write 0, 1 or 2").format(number=number))
     return tuple(Doubling)[number]
 
 

@@ -17,6 +17,7 @@ from overtrick.compare.teams import (
 )
 from overtrick.desk.conform.values import exact
 from overtrick.errors import ConditionsError
+from overtrick.i18n import gettext as _
 from overtrick.ranking.carry_over import carry_forward, factor_to_full, sessions_together
 from overtrick.ranking.handicaps import handicap
 from overtrick.ranking.ties import place_labels, swiss_points
@@ -35,7 +36,7 @@ def _vp(scale: str) -> Callable[[Input], Any]:
 def _vp_step(given: Input) -> Any:
     key = given["scale"]
     if key not in _SCALES:
-        raise ConditionsError(f"no scale {key!r}; known: {', '.join(_SCALES)}")
+        raise ConditionsError(_("no scale {key!r}; known: {known}").format(key=key, known=", ".join(_SCALES)))
     return victory_points(exact(given["margin"]), boards=given["boards"], scale=_SCALES[key])
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from overtrick.desk.conform.deals import doubling_of, strain_of
 from overtrick.errors import RecordError
+from overtrick.i18n import gettext as _
 from overtrick.model.contract import Contract
 from overtrick.model.outcome import PassedOut, Played
 from overtrick.model.terms import Side
@@ -24,7 +25,7 @@ _SIDES = {"we": Side.NS, "ns": Side.NS, "they": Side.EW, "ew": Side.EW}
 
 def _side(word: object) -> Side:
     if str(word).casefold() not in _SIDES:
-        raise RecordError(f"{word!r} is not a side; write we or they, ns or ew")
+        raise RecordError(_("{word!r} is not a side; write we or they, ns or ew").format(word=word))
     return _SIDES[str(word).casefold()]
 
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from overtrick.errors import InputError
+from overtrick.i18n import gettext as _
 from overtrick.ranking.numbers import exact as exact_number
 
 __all__ = ["agree", "exact", "plain_json", "text_key"]
@@ -22,7 +23,7 @@ def exact(value: object) -> Fraction:
     Fraction(1, 10)
     """
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise InputError(f"{value!r} is not a number")
+        raise InputError(_("{value!r} is not a number").format(value=value))
     return exact_number(value)
 
 
