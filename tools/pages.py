@@ -65,9 +65,8 @@ def _command(name: str, command: click.Command) -> list[str]:
     lines = [f"## overtrick {name}", "", f"`overtrick {name} {usage}`", ""]
     lines += [inspect.cleandoc(command.help or "").replace("\b\n", ""), ""]
     lines += _table(("option", "does", "default"), map(_option, options)) if options else []
-    if command.epilog:
-        word, _, example = command.epilog.partition(": ")
-        lines += [f"{word}:", "", "```", example, "```", ""]
+    example = getattr(command, "example", "") or (command.epilog or "").removeprefix("Example: ")
+    lines += ["Example:", "", "```", example, "```", ""] if example else []
     return lines
 
 

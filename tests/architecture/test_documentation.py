@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 import overtrick
 from overtrick.cli.main import cli
@@ -36,9 +36,16 @@ def _blocks(language: str) -> list[tuple[str, str]]:
 
 def _commands() -> list[tuple[str, str]]:
     lines = [(page, line.partition("  #")[0]) for page, body in _blocks("") for line in body.splitlines()]
-    return sorted(
-        {(page, line) for page, line in lines if line.startswith("overtrick ") and not ABSENT & {*line.split()}}
-    )
+    return sorted({(page, line) for page, line in lines if "overtrick " in line and not ABSENT & {*line.split()}})
+
+
+def _run(line: str) -> Result:
+    """Run a line as a shell would: `overtrick ...`, or `printf '...' | overtrick ...`."""
+    said, bar, line = line.rpartition(" | ")
+    typed = shlex.split(said)[1].replace("\\n", "\n") if bar else None
+    words = shlex.split(line)
+    assert words[0] == "overtrick"
+    return CliRunner().invoke(cli, words[1:], input=typed)
 
 
 @pytest.fixture
@@ -55,7 +62,7 @@ def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.usefixtures("club")
 @pytest.mark.parametrize(("page", "line"), _commands())
 def test_command_on_a_page_runs(page: str, line: str) -> None:
-    done = CliRunner().invoke(cli, shlex.split(line)[1:])
+    done = _run(line)
     assert done.exit_code == 0, f"{page}: {line}\n{done.output}"
 
 
@@ -75,10 +82,10 @@ def _examples() -> list[str]:
 def test_help_ends_with_an_example_that_runs(name: str) -> None:
     helped = CliRunner().invoke(cli, [name, "--help"])
     assert helped.exit_code == 0
-    last = helped.output.rstrip().rpartition("Example:")[2].split()
-    line = " ".join(last)
-    assert line.startswith("overtrick "), helped.output
-    assert CliRunner().invoke(cli, shlex.split(line)[1:]).exit_code == 0, line
+    line = " ".join(helped.output.rstrip().rpartition("Example: ")[2].split())
+    assert "overtrick " in line, helped.output
+    done = _run(line)
+    assert done.exit_code == 0, f"{line}\n{done.output}"
 
 
 def test_every_setting_says_what_it_does_and_who_says_so() -> None:

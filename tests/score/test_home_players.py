@@ -27,8 +27,13 @@ from overtrick.score.home.settle import ROUNDINGS, hundreds, settle
         (850, "down", 8),
         (850, "loser", 8),
         (850, "none", Fraction(17, 2)),
-    ]
-    + [(-850, "up", -9), (-850, "down", -8), (840, "up", 8), (860, "down", 9), (0, "up", 0), (-40, "up", 0)],
+        (-850, "up", -9),
+        (-850, "down", -8),
+        (840, "up", 8),
+        (860, "down", 9),
+        (0, "up", 0),
+        (-40, "up", 0),
+    ],
 )
 def test_hundreds(difference: int, rounding: str, points: Fraction) -> None:
     assert hundreds(difference, rounding) == points
@@ -42,7 +47,7 @@ def test_both_sides_settle_the_same(difference: int, rounding: str) -> None:
 
 def test_settle() -> None:
     done = settle(Totals(1640, 770), stake=Fraction("0.25"), unit="EUR")
-    assert (done.points, done.money, done.unit) == (9, Fraction(9, 4), "EUR")
+    assert (done.points, done.money, done.unit) == (Fraction(9), Fraction(9, 4), "EUR")
     with pytest.raises(ConditionsError):
         hundreds(100, "sideways")
 
@@ -138,6 +143,14 @@ def test_broken_ledger(change: object) -> None:
     change(data)  # type: ignore[operator]  # a function of the table above
     with pytest.raises(FormatError, match="ledger"):
         Ledger.from_json(json.dumps(data))
+
+
+def test_one_sheet_is_entered_once() -> None:
+    sheet = _book().evenings[0].sheets[0]
+    book = Ledger().with_sheet("2026-11-23", sheet).with_sheet("2026-11-23", sheet)
+    assert [len(evening.sheets) for evening in book.evenings] == [1]
+    again = book.with_sheet("2026-11-30", sheet).with_sheet("2026-11-23", _book().evenings[1].sheets[0])
+    assert [len(evening.sheets) for evening in again.evenings] == [2, 1]
 
 
 def test_ledger_that_is_no_json() -> None:

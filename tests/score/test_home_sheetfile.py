@@ -65,6 +65,8 @@ def test_chicago() -> None:
         ("stake: -1", "not negative"),
         ("stake: nan", "not negative"),
         ("rounding: sideways", "rounding cannot be"),
+        ("players: A, B, C", "four names"),
+        ("players: A, B, C, A", "four different players"),
         ("form: whist", "rubber or chicago"),
     ],
 )
@@ -72,3 +74,12 @@ def test_refused_with_its_line(line: str, words: str) -> None:
     with pytest.raises(FormatError, match=words) as caught:
         read_sheet(f"2H We =\n{line}\n", "friday.txt")
     assert caught.value.where == "friday.txt, line 2"
+
+
+def test_players_head_the_columns() -> None:
+    sheet = read_sheet("players: Ann, Bob, Cid, Dot\nthey: Red\n2H We =\n")
+    assert play_sheet(sheet).sheet.names == ("Ann & Cid", "Red")
+    assert read_sheet(write_sheet(sheet)) == sheet
+    assert sheet.ledger_sheet(play_sheet(sheet)).points == 2
+    with pytest.raises(ConditionsError, match="players"):
+        read_sheet("2H We =").ledger_sheet(play_sheet(read_sheet("2H We =")))

@@ -32,6 +32,9 @@ def home_options(command: Command) -> Command:
         click.option("--json", "as_json", is_flag=True, help="As JSON."),
         click.option("--html", "html_file", type=_FILE, metavar="FILE", help="Write the sheet as a page."),
         click.option("--svg", "svg_file", type=_FILE, metavar="FILE", help="Write the sheet as a picture."),
+        click.option(
+            "--ledger", type=_FILE, metavar="FILE", help="Enter the sheet in a ledger and print who stands how."
+        ),
         click.option("--panels", is_flag=True, help="The picture deal by deal."),
         ascii_option,
         language_option,
@@ -81,6 +84,7 @@ def run(
     as_json: bool,
     html_file: Path | None,
     svg_file: Path | None,
+    ledger: Path | None,
     panels: bool,
     ascii_only: bool,
 ) -> None:
@@ -96,6 +100,9 @@ def run(
     written = with_options(read_file(sheet), law, settings)
     played = play(written, form)
     _pictures(played, html_file, svg_file, panels=panels)
+    if ledger is not None:
+        _enter(ledger, written, played, as_json=as_json)
+        return
     if why is not None:
         from overtrick.report.sheet_why import why as reason
 
@@ -124,6 +131,24 @@ def _pictures(played: Rubber | Chicago, html_file: Path | None, svg_file: Path |
     if svg_file is not None:
         picture = sheet_panels(played.sheet) if panels else sheet_svg(played.sheet)
         svg_file.write_text(picture, encoding="utf-8")
+
+
+def _enter(path: Path, written: SheetFile, played: Rubber | Chicago, *, as_json: bool) -> None:
+    """Enter a sheet in the ledger file, which is made new where there is none, and print each player's total."""
+    from overtrick.score.home.ledger import Ledger
+
+    book = Ledger.from_json(path.read_text(encoding="utf-8"), str(path)) if path.exists() else Ledger(unit=written.unit)
+    book = book.with_sheet(written.date, written.ledger_sheet(played))
+    draft = path.with_name(path.name + ".new")
+    draft.write_text(book.to_json() + "\n", encoding="utf-8")
+    draft.replace(path)  # the old ledger stands until the new one is whole
+    points, money = book.standing(), book.standing(money=True)
+    if as_json:
+        echo_json({name: {"points": str(points[name]), "money": str(money[name])} for name in points})
+        return
+    width = max(map(len, points))
+    for name, total in points.items():
+        click.echo(f"{name:<{width}}  {_number(total):>8}  {_number(money[name]):>10} {book.unit}".rstrip())
 
 
 def law_80_lines(played: Rubber | Chicago) -> list[str]:

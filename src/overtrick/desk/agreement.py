@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from overtrick.i18n import gettext as _
@@ -17,7 +17,6 @@ from overtrick.tables.presets import PRESETS
 
 __all__ = ["Stake", "compare_with_file", "stakes"]
 
-_HALF_CENT = Fraction(1, 200)
 # How programs are known to differ, tried in this order; each is a set of settings by name.
 _OTHER_WAYS: tuple[dict[str, str], ...] = (
     {"line-rounding": "0.01"},
@@ -44,15 +43,31 @@ class Stake:
     what: str
     stated: Fraction
     found: Fraction | None
+    places: int = 2
 
     @property
     def agrees(self) -> bool:
-        """Equal, or the same when rounded to the two decimals that files print."""
-        return self.found is not None and abs(self.stated - self.found) <= _HALF_CENT
+        """Equal, or the same when rounded to the decimals that the file prints (halves either way)."""
+        return self.found is not None and abs(self.stated - self.found) <= Fraction(1, 2 * 10**self.places)
 
 
-def stakes(standing: Standing) -> Iterator[Stake]:
-    """Every number that the file states about lines and contestants, with what follows from the facts."""
+def stakes(standing: Standing) -> list[Stake]:
+    """Every number that the file states about lines and contestants, with what follows from the facts.
+
+    The decimals that a file prints are those of its most precise number of the same kind, two at the most.
+    """
+    found = list(_stated(standing))
+    places: dict[str, int] = {}
+    for stake in found:
+        places[stake.key[0]] = max(places.get(stake.key[0], 0), _decimals(stake.stated))
+    return [replace(stake, places=places[stake.key[0]]) for stake in found]
+
+
+def _decimals(value: Fraction) -> int:
+    return 0 if value.denominator == 1 else 1 if (value * 10).denominator == 1 else 2
+
+
+def _stated(standing: Standing) -> Iterator[Stake]:
     matchpoints = standing.conditions.method in ("matchpoints", "ascherman")
     for board in standing.boards:
         for index, result in enumerate(board.lines):
@@ -84,7 +99,7 @@ def stakes(standing: Standing) -> Iterator[Stake]:
 
 def compare_with_file(standing: Standing) -> list[Problem]:
     """One note that counts agreement, then each number that differs, with the named setting under which it follows."""
-    found = list(stakes(standing))
+    found = stakes(standing)
     if not found:
         return []
     wrong = [stake for stake in found if not stake.agrees]

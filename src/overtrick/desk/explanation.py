@@ -242,7 +242,7 @@ def _compared(standing: Standing, line: CardLine) -> list[Step]:
         case "cross-imps":
             return [_cross(line, halves, conditions)]
         case "butler":
-            return [_butler(halves, conditions)]
+            return [_butler(line, halves, conditions)]
         case "total-points":
             return [Step(_("Total points: the score itself"), (_number(line.worth.value),))]
         case _:
@@ -329,7 +329,7 @@ def _cross(line: CardLine, halves: list[Half], conditions: Conditions) -> Step:
     counts = frequencies(halves[:-1])
     lines: list[str] = []
     total = Fraction(0)
-    for weight, points in own.parts:
+    for weight, points in own.parts if own.own is None else ((1, own.own),):
         for score, count in sorted(counts.items(), reverse=True):
             value = Fraction(imps(points - score, table=conditions.imp_table))
             total += Fraction(weight) * value * count
@@ -348,10 +348,9 @@ def _cross(line: CardLine, halves: list[Half], conditions: Conditions) -> Step:
     )
 
 
-def _butler(halves: list[Half], conditions: Conditions) -> Step:
-    rule = ButlerRule(
-        conditions.datum, conditions.datum_drop, conditions.datum_rounding, conditions.datum_given, conditions.imp_table
-    )
+def _butler(line: CardLine, halves: list[Half], conditions: Conditions) -> Step:
+    given = conditions.datum_given if line.side is Side.NS else -conditions.datum_given
+    rule = ButlerRule(conditions.datum, conditions.datum_drop, conditions.datum_rounding, given, conditions.imp_table)
     counts = frequencies(halves)
     middle = datum(counts, rule)
     lines = [_("scores: {scores}").format(scores=_scores(counts))]
@@ -359,7 +358,8 @@ def _butler(halves: list[Half], conditions: Conditions) -> Step:
     if drop:
         lines.append(ngettext("{count} left out at each end", "{count} left out at each end", drop).format(count=drop))
     lines.append(_("datum: {datum}").format(datum=_number(middle)))
-    for weight, points in halves[-1].parts:
+    own = halves[-1]
+    for weight, points in own.parts if own.own is None else ((1, own.own),):
         difference = points - middle
         won = Fraction(imps(difference, table=conditions.imp_table))
         text = f"{points:+d} - ({_number(middle)}) = {_number(difference)}: {_number(won)} IMP"

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable
+from dataclasses import fields
 from pathlib import Path
 
+from overtrick.compare.butler import drop_count
 from overtrick.errors import ConditionsError
 from overtrick.i18n import gettext as _
 from overtrick.model.conditions import Conditions
@@ -33,11 +35,17 @@ def conditions_from(
         conditions = preset(key).apply(conditions)
     if file is not None:
         conditions = read_conditions(file, conditions)
-    conditions = conditions.with_settings(dict(_split(item) for item in settings))
+    named = dict(_split(item) for item in settings)
+    conditions = conditions.with_settings(named)
     if method is not None:
         conditions = conditions.with_settings({"method": method})
-    law(conditions.law)
+    _known(conditions)
     _consistent(conditions)
+    # A preset may bring a limit for its Butler events along; asked for by name it must have a meaning.
+    if "imp-cutoff" in named and conditions.imp_cutoff != "none" and conditions.method != "butler":
+        raise ConditionsError(
+            _("imp-cutoff is for the method butler, not for {method}").format(method=conditions.method)
+        )
     return conditions
 
 
@@ -45,7 +53,7 @@ def _split(item: str) -> tuple[str, str]:
     name, sign, value = item.partition("=")
     if not sign:
         raise ConditionsError(_("a setting is written NAME=VALUE, not {value!r}").format(value=item))
-    return name, value
+    return name.strip().casefold().replace("_", "-"), value
 
 
 def read_conditions(path: Path, base: Conditions | None = None) -> Conditions:
@@ -54,6 +62,9 @@ def read_conditions(path: Path, base: Conditions | None = None) -> Conditions:
         found = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConditionsError(_("{path}: not a TOML file: {error}").format(path=path, error=error)) from None
+    except OSError as error:
+        text = _("{path}: cannot be read: {error}").format(path=path, error=error.strerror or error)
+        raise ConditionsError(text) from None
     conditions = base or Conditions()
     settings: dict[str, str] = {}
     for name, value in found.items():
@@ -61,14 +72,27 @@ def read_conditions(path: Path, base: Conditions | None = None) -> Conditions:
             raise ConditionsError(
                 _("{path}: {name} wants one value, not a table or a list").format(path=path, name=name)
             )
-        if name == "preset":
-            conditions = preset(str(value)).apply(conditions)
-        else:
-            settings[name] = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+        settings[name] = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+    key = settings.pop("preset", None)
     try:
+        if key is not None:
+            conditions = preset(key).apply(conditions)
         return conditions.with_settings(settings)
     except ConditionsError as error:
         raise ConditionsError(_("{path}: {error}").format(path=path, error=error)) from None
+
+
+def _known(conditions: Conditions) -> None:
+    """Values that a made record may hold unchecked, or that are checked only by the room that uses them."""
+    for item in fields(conditions):
+        value, among = getattr(conditions, item.name), item.metadata["among"]
+        if among and value not in among:
+            name = item.name.replace("_", "-")
+            raise ConditionsError(
+                _("{key} cannot be {text!r}; known: {known}").format(key=name, text=value, known=", ".join(among))
+            )
+    law(conditions.law)
+    drop_count(conditions.datum_drop, 1)
 
 
 def _consistent(conditions: Conditions) -> None:
@@ -76,17 +100,14 @@ def _consistent(conditions: Conditions) -> None:
     if not 0 <= conditions.average_minus <= conditions.average <= conditions.average_plus <= 100:
         raise ConditionsError(
             _(
-                "the three averages must rise from 0 to 100; found minus {average_minus}, {average}, plus {average_plus}"
+                "the three averages must rise from 0 to 100; "
+                "found minus {average_minus}, {average}, plus {average_plus}"
             ).format(
                 average_minus=conditions.average_minus, average=conditions.average, average_plus=conditions.average_plus
             )
         )
     if conditions.datum == "given" and conditions.datum_drop != "none":
         raise ConditionsError(_("datum=given contradicts datum-drop: a given datum drops no scores"))
-    if conditions.imp_cutoff != "none" and conditions.method != "butler":
-        raise ConditionsError(
-            _("imp-cutoff is for the method butler, not for {method}").format(method=conditions.method)
-        )
     if conditions.method == "ascherman" and conditions.uneven != "neuberg":
         raise ConditionsError(
             _("ascherman brings uneven boards up by itself; uneven={uneven} contradicts it").format(

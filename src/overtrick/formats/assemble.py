@@ -115,7 +115,8 @@ class Draft:
                 continue
             known[contestant.key, direction] = replace(contestant, direction=direction)
         for key, sides in seats.items():
-            for side in sorted(sides, key=lambda one: one.value, reverse=True) if apart else [None]:
+            fields: list[Side | None] = [side for side in Side if side in sides] if apart else [None]
+            for side in fields:
                 if (key, side) in known or (key, None) in known:
                     continue
                 known[key, side] = Contestant(key, side)

@@ -97,11 +97,11 @@ def loads(
     number: str = "tricks",
     largest: int = LARGEST,
 ) -> Reading:
-    """The reading of a file's bytes. `language` is that of contracts and seats, `number` what a bare number counts.
+    r"""The reading of a file's bytes. `language` is that of contracts and seats, `number` what a bare number counts.
 
     Raises FormatError for data that are empty, too large, binary, or of no known format.
 
-    >>> loads(b"board,ns,ew,contract\\n1,1,2,3NT N =\\n").counts.taken
+    >>> loads(b"board,ns,ew,contract\n1,1,2,3NT N =\n").counts.taken
     1
     """
     if len(data) > largest:

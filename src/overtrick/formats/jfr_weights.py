@@ -17,9 +17,7 @@ __all__ = ["weighted_from_others"]
 _PRINTED = Fraction(1, 200)  # percentages are printed to 0.01
 
 
-def weighted_from_others(
-    results: list[tuple[int, Fraction]], own: Fraction, awards: int = 0
-) -> Weighted | None:
+def weighted_from_others(results: list[tuple[int, Fraction]], own: Fraction, awards: int = 0) -> Weighted | None:
     """The weighted outcome of the one line that was assigned; None where whole percentages do not explain the rest.
 
     `results` are the deal scores of the other lines to North-South with their percentages, `own` the percentage of

@@ -14,14 +14,14 @@ __all__ = ["merge"]
 
 
 def merge(readings: Sequence[Reading]) -> Reading:
-    """One reading of several: their sessions one after the other, numbered where keys are the same.
+    r"""One reading of several: their sessions one after the other, numbered where keys are the same.
 
     A file with names and no results gives its names to the contestants of the others. What files say differently
     about method or winners is told as a warning, and the first one stands.
     Raises FormatError for no reading at all.
 
     >>> from overtrick.formats.format import loads
-    >>> one = loads(b"board,ns,ew,contract\\n1,1,2,3NT N =\\n")
+    >>> one = loads(b"board,ns,ew,contract\n1,1,2,3NT N =\n")
     >>> [session.key for session in merge([one, one]).event.sessions]
     ['1', '2']
     """
@@ -50,13 +50,8 @@ def merge(readings: Sequence[Reading]) -> Reading:
     for index, reading in enumerate(readings):
         problems.extend(_differs(reading, index, event.method, event.winners))
     counts = Counts(*(sum(values) for values in zip(*(_numbers(one.counts) for one in readings), strict=True)))
-    return Reading(
-        event,
-        tuple(problems),
-        counts,
-        _joined([one.format for one in readings]),
-        _joined([one.encoding for one in readings]),
-    )
+    kinds, pages = _joined([one.format for one in readings]), _joined([one.encoding for one in readings])
+    return Reading(event, tuple(problems), counts, kinds, pages)
 
 
 def _numbers(counts: Counts) -> tuple[int, int, int, int]:

@@ -33,41 +33,18 @@ from overtrick.model.reading import Reading, Severity
 __all__ = ["loads_csv", "sniff_csv"]
 
 _SEPARATORS = ",;\t"
-_RESULTS = [
-    "session",
-    "section",
-    "round",
-    "table",
-    "board",
-    "ns",
-    "ew",
-    "contract",
-    "declarer",
-    "result",
-    "tricks",
-    "score",
-    "lead",
-    "ns_award",
-    "ew_award",
-    "version",
-    "remark",
-    "dealer",
-    "vul",
-    "ns_stated",
-    "ew_stated",
-    "stated_unit",
-]
-_NAMES = [
-    "contestant",
-    "session",
-    "section",
-    "direction",
-    "handicap",
-    "carry_over",
-    "stated_total",
-    "stated_percent",
+# fmt: off
+_RESULTS = (
+    "session", "section", "round", "table", "board", "ns", "ew", "contract", "declarer", "result", "tricks", "score",
+    "lead", "ns_award", "ew_award", "version", "remark", "dealer", "vul", "ns_stated", "ew_stated", "stated_unit",
+)
+# fmt: on
+# fmt: off
+_NAMES = (
+    "contestant", "session", "section", "direction", "handicap", "carry_over", "stated_total", "stated_percent",
     "stated_place",
-]
+)
+# fmt: on
 _PENALTIES = ["penalty", "contestant", "session", "section", "direction", "unit", "reason"]
 _EVENT = ["event", "date", "club", "method", "winners", "program"]
 _PLAYER = re.compile(r"(?:player|number)[1-9][0-9]?")
@@ -107,9 +84,9 @@ def _heads(cells: list[str]) -> list[str]:
 
 
 def sniff_csv(text: str) -> bool:
-    """Whether the first line that is not empty heads a results CSV.
+    r"""Whether the first line that is not empty heads a results CSV.
 
-    >>> sniff_csv("Board;NS;EW;Contract\\n1;1;2;3NT N ="), sniff_csv("[Event \\"x\\"]")
+    >>> sniff_csv("Board;NS;EW;Contract\n1;1;2;3NT N ="), sniff_csv('[Event "x"]')
     (True, False)
     """
     first = next((line for line in text[:20_000].split("\n") if line.strip()), "")
@@ -124,11 +101,11 @@ def _split(line: str, separator: str) -> list[str]:
 
 
 def loads_csv(decoded: Decoded, *, language: str = "en", number: str = "tricks") -> Reading:
-    """The event of a results CSV; a row that cannot be understood is refused with its line and the reason.
+    r"""The event of a results CSV; a row that cannot be understood is refused with its line and the reason.
 
     Raises FormatError where a column is missing that must be there, naming it and what was found.
 
-    >>> text = "board,ns,ew,contract\\n1,1,2,4S N +1\\n1,3,4,4S N\\n"
+    >>> text = "board,ns,ew,contract\n1,1,2,4S N +1\n1,3,4,4S N\n"
     >>> reading = loads_csv(Decoded(text, "utf-8"))
     >>> reading.counts, str(reading.problems[0])[:14]
     (Counts(found=2, taken=1, refused=1, guessed=0), 'line 3: error:')

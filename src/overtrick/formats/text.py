@@ -26,7 +26,7 @@ _NUMBER = re.compile(r"[+-]?(?:[0-9]{1,60}(?:[.,][0-9]{0,30})?|[.,][0-9]{1,30}|[
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """Text with every line end as `\\n`, the code page it was written in, and what had to be guessed."""
+    r"""Text with every line end as `\n`, the code page it was written in, and what had to be guessed."""
 
     text: str
     encoding: str
@@ -34,14 +34,14 @@ class Decoded:
 
 
 def decode(data: bytes, *, encoding: str | None = None) -> Decoded:
-    """The text of a file. `encoding` is the code page that somebody stated; UTF-8 is tried before it.
+    r"""The text of a file. `encoding` is the code page that somebody stated; UTF-8 is tried before it.
 
     Raises FormatError for binary data, and for a code page that there is not or that does not fit.
 
     >>> decode("Łódź".encode()).encoding, decode("Łódź".encode("cp1250"), encoding="cp1250").text
     ('utf-8', 'Łódź')
-    >>> decode(b"Mu\\xf1oz\\r\\n").text
-    'Muñoz\\n'
+    >>> decode(b"Mu\xf1oz\r\n").text
+    'Muñoz\n'
     """
     for mark, name in _MARKS:
         if data.startswith(mark):

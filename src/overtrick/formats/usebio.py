@@ -6,6 +6,7 @@ Participants and boards may stand in the event or in its sessions and sections. 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 
@@ -136,9 +137,7 @@ class _Reader:
             return
         adjustment = exact(node.value("ADJUSTMENT"))
         if adjustment:
-            text = _(
-                "pair {key} has an adjustment of {amount} in the file; it is not applied, since the file does not say what it counts"
-            )
+            text = _("pair {key} has an adjustment of {amount}; the file does not say of what, so it is not applied")
             self.draft.note(where, Severity.WARNING, text.format(key=key, amount=node.value("ADJUSTMENT")))
         percent, total = exact(node.value("PERCENTAGE")), exact(node.value("TOTAL_SCORE"))
         if self.lines.unit != "matchpoints" and total is None:
@@ -159,12 +158,8 @@ class _Reader:
         """WINNER_TYPE and the seats count for more than DIRECTION, which some programs fill in wrongly."""
         ns = {(row.session, row.section, row.line.ns) for row in self.draft.rows}
         ew = {(row.session, row.section, row.line.ew) for row in self.draft.rows}
-        several = {
-            (*place, who.key)
-            for place, many in self.draft.contestants.items()
-            for who, _where in many
-            if sum(other.key == who.key for other, _place in many) > 1
-        }
+        named = Counter((*place, who.key) for place, many in self.draft.contestants.items() for who, _where in many)
+        several = {who for who, times in named.items() if times > 1}
         crossing = (ns & ew) - several
         two = self.draft.event.winners == 2 or (self.draft.event.winners is None and not crossing)
         if self.draft.event.winners is None and crossing:

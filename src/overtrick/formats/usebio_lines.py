@@ -26,6 +26,7 @@ from overtrick.model.outcome import (
 )
 from overtrick.model.reading import Severity
 from overtrick.model.terms import Seat, Vulnerability
+from overtrick.notation.award import write_number
 from overtrick.notation.contract import parse_contract, parse_seat
 from overtrick.notation.result import parse
 
@@ -33,6 +34,7 @@ __all__ = ["BoardFacts", "LineReader", "board_facts"]
 
 _ADJUSTED = re.compile(r"A(?:\d|VE|[+=-])", re.IGNORECASE)
 _NOT_PLAYED = frozenset(("NP", "N/P", "NOT PLAYED", "-"))
+_METHOD_UNITS = {"butler": "imps", "cross-imps": "imps", "total-points": "points"}
 _UNITS = {"matchpoints": Unit.MATCHPOINTS, "imps": Unit.IMPS}
 _SPAN = Fraction(1, 20)  # files give matchpoints of awards to one decimal at the coarsest
 
@@ -72,9 +74,7 @@ class LineReader:
 
     def __init__(self, draft: Draft, method: str | None, *, language: str, number: str) -> None:
         self.draft = draft
-        self.unit = (
-            "imps" if method in ("butler", "cross-imps") else "points" if method == "total-points" else "matchpoints"
-        )
+        self.unit = _METHOD_UNITS.get(method or "", "matchpoints")
         self.language = language
         self.number = number
 
@@ -224,7 +224,7 @@ def _follows(award: object, number: Fraction | None, unit: str, tops: tuple[Frac
 
 
 def _shown(number: Fraction | None) -> str:
-    return "-" if number is None else f"{float(number):g}"
+    return "-" if number is None else write_number(number)
 
 
 def _top(board: Node) -> Fraction | None:

@@ -17,27 +17,12 @@ from overtrick.notation.result import write
 
 __all__ = ["dump", "dumps"]
 
+# fmt: off
 _HEAD = [
-    "session",
-    "section",
-    "round",
-    "table",
-    "board",
-    "ns",
-    "ew",
-    "contract",
-    "declarer",
-    "tricks",
-    "score",
-    "lead",
-    "version",
-    "remark",
-    "dealer",
-    "vul",
-    "ns_stated",
-    "ew_stated",
-    "stated_unit",
+    "session", "section", "round", "table", "board", "ns", "ew", "contract", "declarer", "tricks", "score", "lead",
+    "version", "remark", "dealer", "vul", "ns_stated", "ew_stated", "stated_unit",
 ]
+# fmt: on
 
 
 def dumps(event: Event) -> str:

@@ -1,4 +1,4 @@
-"""XML from strangers, read with the standard parser and hard limits: no entities, nothing fetched, bounded depth and size."""
+"""XML from strangers, with hard limits: no entities, nothing fetched, bounded depth and size."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def parse_xml(text: str) -> Tree:
     builder = _Builder()
     fault, line = "", 0
     try:
-        builder.parser.Parse(text.encode("utf-8", "replace"), True)
+        builder.parser.Parse(text.encode("utf-8", "replace"), True)  # noqa: FBT003
     except expat.ExpatError as problem:
         fault, line = expat.ErrorString(problem.code), problem.lineno
     if builder.root is None:

@@ -5,8 +5,8 @@ The command line, files, presets and the reference page are all made from the fi
 
 from __future__ import annotations
 
+import re
 from dataclasses import Field, dataclass, field, fields, replace
-from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from typing import Any
 
@@ -15,6 +15,8 @@ from overtrick.i18n import N_
 from overtrick.i18n import gettext as _
 
 __all__ = ["Conditions"]
+
+_NUMBER = re.compile(r"[+-]?[0-9]{1,18}(?:[.,][0-9]{1,18}|/0*[1-9][0-9]{0,17})?")  # a decimal or a fraction
 
 
 def term(default: Any, *, help: str, cite: str, among: tuple[str, ...] = ()) -> Any:
@@ -209,10 +211,9 @@ class Conditions:
 
 def _value(key: str, item: Field[Any], text: str) -> str | Fraction:
     if isinstance(item.default, Fraction):
-        try:
-            return Fraction(Decimal(text.replace(",", ".")))
-        except (InvalidOperation, ValueError, OverflowError):
-            raise ConditionsError(_("{key} wants a number, not {text!r}").format(key=key, text=text)) from None
+        if not _NUMBER.fullmatch(text):
+            raise ConditionsError(_("{key} wants a number, not {text!r}").format(key=key, text=text))
+        return Fraction(text.replace(",", "."))
     among: tuple[str, ...] = item.metadata["among"]
     if among and text.casefold() not in among:
         raise ConditionsError(

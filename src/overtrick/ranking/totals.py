@@ -80,6 +80,10 @@ def add_up(
     if not available:
         return Total(boards, total, available, None, adjustment, _imp_key(total, boards, conditions) + handicap)
     percent = _percent(sittings, totals, total - carry_over, available, conditions) + handicap
+    if conditions.unequal_boards == "none":
+        # Totals as they are: measured against one common top, whoever played how much.
+        common = sum((sitting.available for sitting in full), Fraction(0)) or available
+        return Total(boards, total, available, percent, adjustment, 100 * total / common + handicap)
     key = round_value(percent, conditions.percent_rounding) + 100 * carry_over / available
     return Total(boards, total, available, percent, adjustment, key)
 

@@ -61,7 +61,9 @@ def rate(field: BoardField, conditions: Conditions, points: Points) -> tuple[lis
     return sides[0], sides[1], datum
 
 
-def _compare(real: list[Half], expected: int, conditions: Conditions) -> tuple[list[Worth], dict[str, Fraction]]:
+def _compare(
+    real: list[Half], expected: int, conditions: Conditions, side: Side
+) -> tuple[list[Worth], dict[str, Fraction]]:
     if not real:
         return [], {}
     match conditions.method:
@@ -140,7 +142,7 @@ def _award(award: Awarded, available: Fraction, expected: int, conditions: Condi
     """An artificial score: a share of the full top, or IMPs (Laws 12C2, 86A)."""
     if not _at_matchpoints(conditions):
         return SideResult(_award_imps(award, expected, conditions), real=False, note="award")
-    if award.unit is Unit.IMPS:
+    if award.unit is Unit.IMPS and not isinstance(award.value, Average):
         raise RecordError(_("an award of {value} IMPs cannot stand at matchpoints").format(value=award.value))
     if isinstance(award.value, Average):
         return Pending(award.value, available)
@@ -153,7 +155,7 @@ def _award_imps(award: Awarded, expected: int, conditions: Conditions) -> Fracti
     """Average plus is three IMPs; a percentage in proportion: ten per cent off the average count as one of them."""
     if award.unit is Unit.IMPS and isinstance(award.value, Fraction):
         return award.value
-    if award.unit is Unit.MATCHPOINTS:
+    if award.unit is Unit.MATCHPOINTS and not isinstance(award.value, Average):
         raise RecordError(
             _("an award of {value} matchpoints cannot stand under {method}").format(
                 value=award.value, method=conditions.method

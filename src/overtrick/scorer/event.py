@@ -7,12 +7,11 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TypeAlias
 
-from overtrick.errors import RecordError
 from overtrick.i18n import gettext as _
 from overtrick.model.board import Board
 from overtrick.model.conditions import Conditions
 from overtrick.model.event import Contestant, Event, Line, Section, Session
-from overtrick.model.outcome import Average, Awarded, Missing, Outcome, Played, Weighted
+from overtrick.model.outcome import Average, Awarded, Missing, Outcome, Played, Unit, Weighted
 from overtrick.model.reading import Problem, Severity
 from overtrick.model.standing import BoardResult, LineResult, SideResult, Standing
 from overtrick.model.terms import Side
@@ -62,25 +61,38 @@ def score_event(event: Event, conditions: Conditions | None = None) -> Standing:
     """
     conditions = conditions or Conditions()
     points = Points.under(law(conditions.law))
-    apart = two_winners(event, conditions)
+    two = two_winners(event, conditions)
+    apart = two or _same_numbers(event)
     problems: list[Problem] = []
     boards: list[BoardResult] = []
     sheets: dict[Identity, Sheet] = {}
     for index, session in enumerate(event.sessions):
         compared = list(_compare_session(session, conditions, points, problems))
         owns = _own_percentages(compared, apart=apart)
-        _enter_contestants(session, sheets, index, apart=apart)
+        _enter_contestants(session, sheets, apart=apart)
         for board in compared:
             boards.extend(_finish(session, board, owns, sheets, index, conditions, points, apart=apart))
-    places = rank_sheets(sheets, len(event.sessions), conditions)
+        _enter_penalties(session, sheets, index, conditions.method, problems, apart=apart)
+    places = rank_sheets(sheets, len(event.sessions), conditions, one_list=not two)
     return Standing(event, conditions, places, tuple(boards), tuple(problems))
+
+
+def _same_numbers(event: Event) -> bool:
+    """Whether one number stands for a pair North-South and another East-West: it alone does not tell who."""
+    seats = {
+        (section.key, who.key, who.direction)
+        for session in event.sessions
+        for section in session.sections
+        for who in section.contestants
+    }
+    return any(side is Side.NS and (section, key, Side.EW) in seats for section, key, side in seats)
 
 
 def _compare_session(
     session: Session, conditions: Conditions, points: Points, problems: list[Problem]
 ) -> Iterator[_Board]:
     fields = [list(session.sections)] if conditions.sections == "across" else [[s] for s in session.sections]
-    gathered = [_gather(sections, problems) for sections in fields]
+    gathered = [_gather(sections, conditions.method, problems) for sections in fields]
     most = max((board.expected for boards in gathered for board in boards), default=0)
     for boards in gathered:
         largest = max((board.expected for board in boards), default=0)
@@ -99,13 +111,13 @@ def _compare_session(
             yield board
 
 
-def _gather(sections: list[Section], problems: list[Problem]) -> list[_Board]:
+def _gather(sections: list[Section], method: str, problems: list[Problem]) -> list[_Board]:
     """The boards of a field with the lines of all its sections, unusable outcomes set aside with a problem."""
     by_number: dict[int, list[_Slot]] = {}
     for section in sections:
         for traveller in section.travellers:
             slots = by_number.setdefault(traveller.board.number, [])
-            slots.extend((section.key, traveller.board, _usable(line, problems)) for line in traveller.lines)
+            slots.extend((section.key, traveller.board, _usable(line, method, problems)) for line in traveller.lines)
     boards = []
     for number, slots in sorted(by_number.items()):
         real = [0, 0]
@@ -119,19 +131,31 @@ def _gather(sections: list[Section], problems: list[Problem]) -> list[_Board]:
     return boards
 
 
-def _usable(line: Line, problems: list[Problem]) -> Line:
+def _usable(line: Line, method: str, problems: list[Problem]) -> Line:
     """The line itself, or with a result that nobody can score taken as missing."""
     if line.ns_outcome is line.ew_outcome and isinstance(line.ns_outcome, Played) and line.ns_outcome.contract.declarer:
         return line
-    if not any(_no_declarer(outcome) for outcome in (line.ns_outcome, line.ew_outcome)):
+    sides = line.ns_outcome, line.ew_outcome
+    kept = tuple(Missing() if _no_declarer(side) or _other_unit(side, method) else side for side in sides)
+    if kept == sides:
         return line
-    text = _("{result} has no declarer, so it has no score; the line is left out").format(result=line.ns_outcome)
-    problems.append(Problem(line.where or f"{line.ns}-{line.ew}", Severity.ERROR, text))
-    return replace(
-        line,
-        ns_outcome=Missing() if _no_declarer(line.ns_outcome) else line.ns_outcome,
-        ew_outcome=Missing() if _no_declarer(line.ew_outcome) else line.ew_outcome,
+    lost = next(side for side, rest in zip(sides, kept, strict=True) if side is not rest)
+    text = (
+        _("the award is counted in {unit}, which cannot stand under {method}; it is left out").format(
+            unit=lost.unit.value, method=method
+        )
+        if isinstance(lost, Awarded)
+        else _("{result} has no declarer, so it has no score; the line is left out").format(result=lost)
     )
+    problems.append(Problem(line.where or f"{line.ns}-{line.ew}", Severity.ERROR, text))
+    return replace(line, ns_outcome=kept[0], ew_outcome=kept[1])
+
+
+def _other_unit(outcome: Outcome, method: str) -> bool:
+    """Whether an award is a number of something that the method does not count."""
+    if not isinstance(outcome, Awarded) or isinstance(outcome.value, Average):
+        return False
+    return outcome.unit is (Unit.IMPS if method in ("matchpoints", "ascherman") else Unit.MATCHPOINTS)
 
 
 def _no_declarer(outcome: Outcome) -> bool:
@@ -170,7 +194,7 @@ def _own_percentages(boards: list[_Board], *, apart: bool) -> dict[Identity, Fra
     return shares
 
 
-def _enter_contestants(session: Session, sheets: dict[Identity, Sheet], index: int, *, apart: bool) -> None:
+def _enter_contestants(session: Session, sheets: dict[Identity, Sheet], *, apart: bool) -> None:
     for section in session.sections:
         for contestant in section.contestants:
             direction = contestant.direction if apart else None
@@ -179,15 +203,45 @@ def _enter_contestants(session: Session, sheets: dict[Identity, Sheet], index: i
             sheet = sheets.setdefault((section.key, direction, contestant.key), Sheet(contestant))
             if not sheet.contestant.players:
                 sheet.contestant = contestant
+
+
+_UNITS = {
+    "matchpoints": ("matchpoints", "points", "tops", "percent"),
+    "ascherman": ("matchpoints", "points", "tops", "percent"),
+    "cross-imps": ("imps", "points"),
+    "butler": ("imps", "points"),
+    "total-points": ("points",),
+}
+
+
+def _enter_penalties(
+    session: Session,
+    sheets: dict[Identity, Sheet],
+    index: int,
+    method: str,
+    problems: list[Problem],
+    *,
+    apart: bool,
+) -> None:
+    """Penalties go on the sheet of the offender; one that fits nobody or no unit of the method is told and left out."""
+    for section in session.sections:
         for penalty in section.penalties:
-            who = (section.key, penalty.direction if apart else None, penalty.contestant)
-            if who not in sheets:
-                raise RecordError(
-                    _("the penalty is for {contestant}, who is not in section {section}").format(
-                        contestant=penalty.contestant, section=section.key or "-"
-                    )
+            sides = (penalty.direction,) if penalty.direction or not apart else tuple(Side)
+            known = [(section.key, side if apart else None, penalty.contestant) for side in sides]
+            known = [who for who in known if who in sheets]
+            place = _("section {section}").format(section=section.key or "-")
+            if len(known) != 1:
+                text = _("the penalty is for {contestant}, and no contestant or more than one goes by that").format(
+                    contestant=penalty.contestant
                 )
-            sheets[who].penalties.append((index, penalty))
+                problems.append(Problem(place, Severity.ERROR, text))
+            elif penalty.unit not in _UNITS.get(method, ()):
+                text = _(
+                    "a penalty in {unit} for {contestant} cannot be counted under {method}; it is left out"
+                ).format(unit=penalty.unit, contestant=penalty.contestant, method=method)
+                problems.append(Problem(place, Severity.ERROR, text))
+            else:
+                sheets[known[0]].penalties.append((index, penalty))
 
 
 def _finish(
@@ -210,7 +264,7 @@ def _finish(
         done_ns = ns if isinstance(ns, SideResult) else resolve(ns, owns.get(who_ns), conditions)
         done_ew = ew if isinstance(ew, SideResult) else resolve(ew, owns.get(who_ew), conditions)
         for who, result in ((who_ns, done_ns), (who_ew, done_ew)):
-            if result.value is None:
+            if result.value is None or not who[2]:  # nobody is named there: a phantom, or a bare traveller
                 continue
             sheet = sheets.get(who)
             if sheet is None:

@@ -44,8 +44,13 @@ class Sheet:
         return Sitting(len(results), won, available, max((same[0] for same in tops.values()), default=Fraction(0)))
 
 
-def rank_sheets(sheets: dict[Identity, Sheet], sessions: int, conditions: Conditions) -> tuple[Place, ...]:
-    """Places over all contestants that played, list by list; equal results share the better place."""
+def rank_sheets(
+    sheets: dict[Identity, Sheet], sessions: int, conditions: Conditions, *, one_list: bool = False
+) -> tuple[Place, ...]:
+    """Places over all contestants that played, list by list; equal results share the better place.
+
+    `one_list` ranks both directions together where they are two contestants of one number.
+    """
     sittings = {who: [sheet.sitting(index) for index in range(sessions)] for who, sheet in sheets.items()}
     full = [
         Sitting(
@@ -69,8 +74,8 @@ def rank_sheets(sheets: dict[Identity, Sheet], sessions: int, conditions: Condit
         if not total.boards:
             continue
         section = who[0] if conditions.ranking == "sections" else ""
-        direction = who[1].value if who[1] else ""
-        lists.setdefault((section, "" if not direction else "2" if direction == "EW" else "1"), []).append((who, total))
+        direction = "" if one_list or not who[1] else "2" if who[1] is Side.EW else "1"
+        lists.setdefault((section, direction), []).append((who, total))
     ranked: list[Place] = []
     for _, members in sorted(lists.items()):
         ranked.extend(_places(members, sheets))

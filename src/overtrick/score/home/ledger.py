@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from operator import index
 from typing import Any
@@ -71,6 +71,21 @@ class Ledger:
     def add(self, evening: Evening) -> Ledger:
         """The ledger with one more evening."""
         return Ledger((*self.evenings, evening), self.unit)
+
+    def with_sheet(self, date: str, sheet: LedgerSheet) -> Ledger:
+        """The ledger with one more sheet of the evening of that date; a sheet that stands there is not entered again.
+
+        >>> sheet = LedgerSheet(Seating("Ann", "Bob", "Cid", "Dot"), Totals(500, 0))
+        >>> Ledger().with_sheet("2026-11-30", sheet).with_sheet("2026-11-30", sheet).standing()["Ann"]
+        Fraction(5, 1)
+        """
+        evenings = list(self.evenings)
+        for place, evening in enumerate(evenings):
+            if evening.date == date:
+                if sheet not in evening.sheets:
+                    evenings[place] = replace(evening, sheets=(*evening.sheets, sheet))
+                return Ledger(tuple(evenings), self.unit)
+        return self.joined(Ledger((Evening(date, (sheet,)),)))
 
     def joined(self, other: Ledger) -> Ledger:
         """Both ledgers as one; an evening that stands in both is taken once. In the order of the dates."""

@@ -10,8 +10,11 @@ from fractions import Fraction
 
 from overtrick.errors import ConditionsError, FormatError, OvertrickError
 from overtrick.i18n import gettext as _
+from overtrick.model.terms import Side
 from overtrick.score.chicago import Chicago, chicago
 from overtrick.score.home.deals import HomeDeal, parse_deal
+from overtrick.score.home.ledger import LedgerSheet
+from overtrick.score.home.players import Seating
 from overtrick.score.home.settle import ROUNDINGS, Settlement, settle
 from overtrick.score.rubber import Rubber, rubber
 
@@ -26,6 +29,7 @@ _KEYS = {
     "stake": "stake", "ставка": "stake",
     "rounding": "rounding", "округление": "rounding",
     "date": "date", "дата": "date",
+    "players": "players", "игроки": "players",
 }  # fmt: skip
 _LATE = re.compile(r"(?:honours?|honors?|hon|онёры|онеры)\s+(?:for\s+)?deal\s+(\d+)\s*:?\s*(.+)", re.IGNORECASE)
 _STOPPED = ("stopped", "unfinished", "прервано")
@@ -47,6 +51,33 @@ class SheetFile:
     stopped: bool = False
     settings: dict[str, str] = field(default_factory=dict)
     deals: tuple[HomeDeal, ...] = ()
+    seating: Seating | None = None
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The heads of the columns: as the file says, else the players' names, else We and They."""
+        pairs = [" & ".join(self.seating.pair(side)) if self.seating else "" for side in Side]
+        return (
+            pairs[0] if pairs[0] and self.we == "We" else self.we,
+            pairs[1] if pairs[1] and self.they == "They" else self.they,
+        )
+
+    def ledger_sheet(self, played: Rubber | Chicago) -> LedgerSheet:
+        """The sheet as a ledger keeps it. Raises ConditionsError when the file does not name the players."""
+        if self.seating is None:
+            raise ConditionsError(
+                _("a ledger wants to know who sat where: add a line 'players: NORTH, EAST, SOUTH, WEST' to the sheet")
+            )
+        return LedgerSheet(
+            self.seating,
+            played.settled,
+            form=played.sheet.form,
+            law=self.law,
+            rounding=self.rounding,
+            stake=self.stake,
+            deals=tuple(map(str, self.deals)),
+            settings=tuple(self.settings.items()),
+        )
 
     def with_deals(self, deals: tuple[HomeDeal, ...]) -> SheetFile:
         """The same sheet with other deals."""
@@ -125,6 +156,13 @@ def _value(sheet: SheetFile, key: str, value: str) -> SheetFile:
                 )
             )
         return replace(sheet, rounding=value.casefold())
+    if key == "players":
+        players = [name.strip() for name in value.split(",")]
+        if len(players) != 4:
+            raise ConditionsError(
+                _("players are four names with commas, clockwise from North, not {value!r}").format(value=value)
+            )
+        return replace(sheet, seating=Seating(*players))
     if key == "stake":
         amount, _space, unit = value.partition(" ")
         return replace(sheet, stake=_number(amount), unit=unit.strip())
@@ -163,6 +201,8 @@ def write_sheet(sheet: SheetFile) -> str:
     if (sheet.stake, sheet.unit) != (plain.stake, plain.unit):
         amount = Decimal(sheet.stake.numerator) / Decimal(sheet.stake.denominator)
         lines.append(f"stake: {amount} {sheet.unit}".rstrip())
+    if sheet.seating:
+        lines.append(f"players: {', '.join(sheet.seating.players)}")
     lines += [f"set {name}: {value}" for name, value in sheet.settings.items()]
     if lines:
         lines.append("")
@@ -181,7 +221,7 @@ def play_sheet(sheet: SheetFile, form: str = "") -> Rubber | Chicago:
     chosen = form or sheet.form or "rubber"
     if sheet.form not in ("", chosen):
         raise ConditionsError(_("this is a sheet of {found}, not of {wanted}").format(found=sheet.form, wanted=chosen))
-    names = (sheet.we, sheet.they)
+    names = sheet.names
     if chosen == "chicago":
         return chicago(sheet.law, sheet.deals, settings=sheet.settings, names=names, title=sheet.title)
     return rubber(
