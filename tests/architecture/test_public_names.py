@@ -26,7 +26,6 @@ FROZEN = [
     "cross_imps",
     "deal_score",
     "explain",
-    "explain_number",
     "imps",
     "load",
     "loads",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib.util
+import inspect
 import os
 import pkgutil
 import re
@@ -66,7 +67,7 @@ def test_every_public_name_is_described(module: str) -> None:
     assert loaded.__doc__
     for name in _names(module) or []:
         value = getattr(loaded, name)
-        if isinstance(value, type) or callable(value):
+        if isinstance(value, type) or inspect.isroutine(value):
             assert value.__doc__, f"{module}.{name} has no docstring"
 
 

@@ -67,7 +67,7 @@ def points(text: str, board: int) -> int:
         return int(text)
     found = re.fullmatch(r"([1-7])(NT|[CDHS])(X{0,2}) ([NESW]) (=|[+-]\d+)", text)
     assert found, text
-    level, strain, times = int(found[1]), found[2], 2 ** len(found[3])
+    level, strain, times = int(found[1]), found[2], (1, 2, 4)[len(found[3])]
     over = 0 if found[5] == "=" else int(found[5])
     sign = 1 if found[4] in "NS" else -1
     vul = VULNERABLE[board - 1] in ("both", "NS" if sign > 0 else "EW")
@@ -81,7 +81,7 @@ def points(text: str, board: int) -> int:
             else:
                 total += (100 if trick == 1 else 200 if trick < 4 else 300) * times // 2
         return -sign * total
-    trick_value = 20 if strain in "CD" else 30
+    trick_value: int = 20 if strain in "CD" else 30
     bid = (trick_value * level + (10 if strain == "NT" else 0)) * times
     total = bid
     if times == 1:
@@ -135,9 +135,12 @@ def read_row(session: int, item: dict[str, str]) -> Row:
     texts = [item["contract"], item["contract"]]
     if "|" in item["contract"]:
         texts = [half.split(":", 1)[1].strip() for half in item["contract"].split("|")]
-    for side, text, award in ((ns, texts[0], item["ns_award"]), (ew, texts[1], item["ew_award"])):
-        if award or text.startswith("AVE"):
-            side.award = award or text
+    elif item["contract"].startswith("A"):  # A60/40, AVE, AVE-/AVE+
+        texts = (item["contract"].removeprefix("A") if item["contract"][1].isdigit() else item["contract"]).split("/")
+        texts = [f"award {text}" for text in (texts[0], texts[-1])]
+    for side, text, given in ((ns, texts[0], item["ns_award"]), (ew, texts[1], item["ew_award"])):
+        if given or text.startswith("award "):
+            side.award = given or text.removeprefix("award ")
         elif not text and item["score"]:
             side.parts = parts_of(item["score"], board)
         elif text not in ("NP", "SITOUT", "", "?"):
@@ -162,7 +165,7 @@ def score_boards(rows: list[Row]) -> dict[int, int]:
     """2.3 to 2.5 for every line; returns the expected number of results of each session."""
     expected: dict[int, int] = {}
     for session in {row.session for row in rows}:
-        counts = {}
+        counts: dict[int, int] = {}
         for row in rows:
             if row.session == session and row.ns.parts:
                 counts[row.board] = counts.get(row.board, 0) + 1

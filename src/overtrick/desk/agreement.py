@@ -72,7 +72,7 @@ def _stated(standing: Standing) -> Iterator[Stake]:
     for board in standing.boards:
         for index, result in enumerate(board.lines):
             stated = result.line.stated
-            if stated is None or (stated.unit == "matchpoints") is not matchpoints:
+            if stated is None or (stated.unit in ("matchpoints", "percent")) is not matchpoints:
                 continue
             for side, number in ((Side.NS, stated.ns), (Side.EW, stated.ew)):
                 if number is None:
@@ -84,7 +84,8 @@ def _stated(standing: Standing) -> Iterator[Stake]:
                     side=side.value,
                     contestant=result.line.ns if side is Side.NS else result.line.ew,
                 )
-                yield Stake(key, where, what, number, result.side(side).value)
+                mine = result.side(side)
+                yield Stake(key, where, what, number, mine.percent if stated.unit == "percent" else mine.value)
     for place in standing.places:
         who = place.contestant
         name = " ".join(filter(None, (place.section, place.direction.value if place.direction else "", who.key)))
@@ -115,6 +116,10 @@ def compare_with_file(standing: Standing) -> list[Problem]:
         reason = explained.get(stake.key)
         if reason:
             text = _("{text}; it follows with {settings}").format(text=text, settings=reason)
+        elif stake.key[0] == "line":
+            text = _("{text}; no known way of reckoning gives it, so it looks like a score assigned by hand").format(
+                text=text
+            )
         problems.append(Problem(stake.where, Severity.NOTE if reason else Severity.WARNING, text))
     return problems
 

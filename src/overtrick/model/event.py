@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from overtrick.model.board import Board
+from overtrick.model.deal import Deal
 from overtrick.model.outcome import Outcome
 from overtrick.model.terms import Side
 
@@ -76,6 +77,7 @@ class Traveller:
 
     board: Board
     lines: tuple[Line, ...]
+    deal: Deal | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,14 +20,16 @@ from overtrick.tables.laws import LAWS, LawCode, law
 __all__ = ["build_home_site", "home_tables"]
 
 
-def home_tables() -> dict[str, Any]:
+def home_tables(*, last_part: int, each_part: int) -> dict[str, Any]:
     """Every number that the page needs, by the key of the rubber code, worked out by the tables of the library.
 
-    >>> home_tables()["codes"]["rubber-1993"]["undertricks"][0][1][:4]
+    `last_part` and `each_part` are what Chicago gives a part-score on the last deal, and at party scoring on any.
+
+    >>> home_tables(last_part=100, each_part=50)["codes"]["rubber-1993"]["undertricks"][0][1][:4]
     [100, 200, 200, 300]
     """
     codes = {code.key: _code(code) for code in LAWS if "rubber" in code.forms}
-    return {"codes": codes, "default": next(iter(codes)), "chicago": {"last_part": 100, "each_part_party": 50}}
+    return {"codes": codes, "default": next(iter(codes)), "chicago": {"last_part": last_part, "each_part_party": each_part}}
 
 
 def _code(code: LawCode) -> dict[str, Any]:
@@ -91,10 +93,10 @@ def _words() -> dict[str, str]:
     }
 
 
-def build_home_site(folder: Path) -> tuple[Path, ...]:
+def build_home_site(folder: Path, *, last_part: int, each_part: int) -> tuple[Path, ...]:
     """Write the page into a folder, which is made if need be; the files written, `index.html` first."""
     folder.mkdir(parents=True, exist_ok=True)
-    tables = json.dumps(home_tables(), ensure_ascii=False, separators=(",", ":"))
+    tables = json.dumps(home_tables(last_part=last_part, each_part=each_part), ensure_ascii=False, separators=(",", ":"))
     source = files("overtrick") / "data" / "home"
     page = (source / "page.html").read_text(encoding="utf-8")
     values = {

@@ -11,7 +11,7 @@ from overtrick.i18n import gettext as _
 from overtrick.model.board import Board
 from overtrick.model.conditions import Conditions
 from overtrick.model.event import Contestant, Event, Line, Section, Session
-from overtrick.model.outcome import Average, Awarded, Missing, Outcome, Played, Unit, Weighted
+from overtrick.model.outcome import Average, Awarded, Missing, Outcome, Played, SitOut, Unit, Weighted
 from overtrick.model.reading import Problem, Severity
 from overtrick.model.standing import BoardResult, LineResult, SideResult, Standing
 from overtrick.model.terms import Side
@@ -123,6 +123,8 @@ def _gather(sections: list[Section], method: str, problems: list[Problem]) -> li
         real = [0, 0]
         rows = [0, 0]
         for _section, _record, line in slots:
+            if isinstance(line.ns_outcome, SitOut) or isinstance(line.ew_outcome, SitOut):
+                continue  # nobody to compare with, even where a percentage is given for sitting out (JFR)
             for side, outcome in enumerate((line.ns_outcome, line.ew_outcome)):
                 if is_row(outcome):
                     rows[side] += 1

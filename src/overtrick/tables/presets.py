@@ -39,8 +39,8 @@ PRESETS: tuple[Preset, ...] = (
     Preset(
         "ebu",
         N_("English Bridge Union"),
-        "EBU White Book 4.2.3; EBU result files print lines to 0.01 and percentages from the exact sum",
-        {"sections": "across", "small-groups": "ebu"},
+        "EBU White Book 4.2.3; EBU result files round the exact session total to 0.01 before the percentage",
+        {"total-rounding": "0.01", "sections": "across", "small-groups": "ebu"},
         ("pairsscorer", "ebuscore", "teamsscorer"),
     ),
     Preset(
