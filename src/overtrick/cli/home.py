@@ -35,6 +35,7 @@ def home_options(command: Command) -> Command:
         click.option(
             "--ledger", type=_FILE, metavar="FILE", help="Enter the sheet in a ledger and print who stands how."
         ),
+        click.option("--site", type=_FILE, metavar="DIR", help="Write the page for the phone, which needs no network."),
         click.option("--panels", is_flag=True, help="The picture deal by deal."),
         ascii_option,
         language_option,
@@ -85,12 +86,16 @@ def run(
     html_file: Path | None,
     svg_file: Path | None,
     ledger: Path | None,
+    site: Path | None,
     panels: bool,
     ascii_only: bool,
 ) -> None:
     """Do what either command does, for its form of the game."""
     if show_settings:
         _list_settings(form)
+        return
+    if site is not None:
+        _site(site)
         return
     if sheet is None:
         from overtrick.cli.home_prompt import Session
@@ -131,6 +136,15 @@ def _pictures(played: Rubber | Chicago, html_file: Path | None, svg_file: Path |
     if svg_file is not None:
         picture = sheet_panels(played.sheet) if panels else sheet_svg(played.sheet)
         svg_file.write_text(picture, encoding="utf-8")
+
+
+def _site(folder: Path) -> None:
+    from overtrick.report.home_site import build_home_site
+    from overtrick.score.home.settings import ChicagoRules
+
+    carry, party = ChicagoRules(), ChicagoRules(part_scores="party")
+    for path in build_home_site(folder, last_part=carry.last_part_bonus, each_part=party.each_part_bonus):
+        click.echo(str(path))
 
 
 def _enter(path: Path, written: SheetFile, played: Rubber | Chicago, *, as_json: bool) -> None:

@@ -116,10 +116,10 @@ class Draft:
             known[contestant.key, direction] = replace(contestant, direction=direction)
         for key, sides in seats.items():
             fields: list[Side | None] = [side for side in Side if side in sides] if apart else [None]
-            for side in fields:
-                if (key, side) in known or (key, None) in known:
+            for direction in fields:
+                if (key, direction) in known or (key, None) in known:
                     continue
-                known[key, side] = Contestant(key, side)
+                known[key, direction] = Contestant(key, direction)
                 if named:
                     text = _("contestant {key} plays but is not among the names").format(key=key)
                     self.note(_section_name(place), Severity.WARNING, text)

@@ -7,7 +7,13 @@ from enum import Enum
 __all__ = ["Doubling", "Seat", "Side", "Strain", "Vulnerability"]
 
 
-class Side(Enum):
+class _Term(Enum):
+    """A closed word. Members are equal only to themselves, so their identity is hash enough, and a fast one."""
+
+    __hash__ = object.__hash__
+
+
+class Side(_Term):
     """A partnership: North-South or East-West."""
 
     NS = "NS"
@@ -23,7 +29,7 @@ class Side(Enum):
         return Side.EW if self is Side.NS else Side.NS
 
 
-class Seat(Enum):
+class Seat(_Term):
     """One of the four positions, clockwise from North."""
 
     NORTH = "N"
@@ -51,7 +57,7 @@ class Seat(Enum):
         return order[(order.index(self) + 1) % 4]
 
 
-class Strain(Enum):
+class Strain(_Term):
     """A suit or no-trump, in the order of the bidding."""
 
     CLUBS = "C"
@@ -79,7 +85,7 @@ class Strain(Enum):
         return {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}.get(self.value, "NT")
 
 
-class Doubling(Enum):
+class Doubling(_Term):
     """Whether the contract was doubled or redoubled; `text` is what stands behind the contract."""
 
     UNDOUBLED = "undoubled"
@@ -105,7 +111,7 @@ class Doubling(Enum):
         return tuple(Doubling).index(self)
 
 
-class Vulnerability(Enum):
+class Vulnerability(_Term):
     """Which sides are vulnerable on a board."""
 
     NONE = "none"

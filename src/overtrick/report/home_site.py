@@ -29,7 +29,11 @@ def home_tables(*, last_part: int, each_part: int) -> dict[str, Any]:
     [100, 200, 200, 300]
     """
     codes = {code.key: _code(code) for code in LAWS if "rubber" in code.forms}
-    return {"codes": codes, "default": next(iter(codes)), "chicago": {"last_part": last_part, "each_part_party": each_part}}
+    return {
+        "codes": codes,
+        "default": next(iter(codes)),
+        "chicago": {"last_part": last_part, "each_part_party": each_part},
+    }
 
 
 def _code(code: LawCode) -> dict[str, Any]:
@@ -96,7 +100,9 @@ def _words() -> dict[str, str]:
 def build_home_site(folder: Path, *, last_part: int, each_part: int) -> tuple[Path, ...]:
     """Write the page into a folder, which is made if need be; the files written, `index.html` first."""
     folder.mkdir(parents=True, exist_ok=True)
-    tables = json.dumps(home_tables(last_part=last_part, each_part=each_part), ensure_ascii=False, separators=(",", ":"))
+    tables = json.dumps(
+        home_tables(last_part=last_part, each_part=each_part), ensure_ascii=False, separators=(",", ":")
+    )
     source = files("overtrick") / "data" / "home"
     page = (source / "page.html").read_text(encoding="utf-8")
     values = {

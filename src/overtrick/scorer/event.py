@@ -123,10 +123,11 @@ def _gather(sections: list[Section], method: str, problems: list[Problem]) -> li
         real = [0, 0]
         rows = [0, 0]
         for _section, _record, line in slots:
-            if isinstance(line.ns_outcome, SitOut) or isinstance(line.ew_outcome, SitOut):
-                continue  # nobody to compare with, even where a percentage is given for sitting out (JFR)
-            for side, outcome in enumerate((line.ns_outcome, line.ew_outcome)):
-                if is_row(outcome):
+            outcomes = line.ns_outcome, line.ew_outcome
+            alone = any(isinstance(outcome, SitOut) for outcome in outcomes)
+            for side, outcome in enumerate(outcomes):
+                # Nobody to compare with where a percentage is given for sitting out (JFR).
+                if is_row(outcome) and not (alone and isinstance(outcome, Awarded)):
                     rows[side] += 1
                     real[side] += not isinstance(outcome, Awarded)
         boards.append(_Board(number, slots, max(real), max(rows)))
