@@ -17,7 +17,8 @@ def text(boards: int, tables: int) -> bytes:
         direction = "NS" if number <= tables else "EW"
         lines.append(
             f"<PAIR><PAIR_NUMBER>{number}</PAIR_NUMBER><DIRECTION>{direction}</DIRECTION>"
-            f"<PLAYER><PLAYER_NAME>A {number}</PLAYER_NAME></PLAYER><PLAYER><PLAYER_NAME>B {number}</PLAYER_NAME></PLAYER></PAIR>"
+            f"<PLAYER><PLAYER_NAME>A {number}</PLAYER_NAME></PLAYER>"
+            f"<PLAYER><PLAYER_NAME>B {number}</PLAYER_NAME></PLAYER></PAIR>"
         )
     lines.append("</PARTICIPANTS>")
     for board in range(1, boards + 1):

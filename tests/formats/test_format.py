@@ -38,8 +38,7 @@ BOTH = pytest.mark.parametrize("data", [CSV, USEBIO], ids=["csv", "usebio"])
 def reads_or_says_why(data: bytes) -> Reading | None:
     try:
         reading = loads(data)
-    except FormatError as fault:
-        assert str(fault)
+    except FormatError:
         return None
     counts = reading.counts
     assert counts.found == counts.taken + counts.refused
@@ -137,7 +136,7 @@ def test_anything_at_all(data: bytes) -> None:
 def test_a_cut_file_keeps_what_came_before() -> None:
     reading = loads(USEBIO[: USEBIO.rindex(b"<SCORE>")])
     assert (reading.counts.taken, reading.counts.refused) == (2, 1)
-    assert reading.problems[-1].severity is Severity.ERROR
+    assert [one.where for one in reading.problems if one.severity is Severity.ERROR] == ["line 12", "line 14"]
 
 
 def test_other_packages_are_asked_on_a_miss(monkeypatch: pytest.MonkeyPatch) -> None:

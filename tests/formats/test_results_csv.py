@@ -136,7 +136,8 @@ def test_header_names_in_any_case_order_and_with_spaces() -> None:
 
 
 @pytest.mark.parametrize(
-    ("head", "missing"), [("board,ns,contract,score", "ew"), ("ns,ew,contract", "board"), ("board,ns,ew", "contract")]
+    ("head", "missing"),
+    [("board,ns,contract,score", "ew"), ("ns,ew,contract", "board"), ("board,ns,ew", "contract")],
 )
 def test_missing_column_is_named_with_what_was_found(head: str, missing: str) -> None:
     with pytest.raises(FormatError, match=missing) as fault:

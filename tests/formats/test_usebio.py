@@ -173,7 +173,8 @@ def test_one_number_for_two_pairs() -> None:
 def test_sessions_and_sections() -> None:
     board = f"<BOARD><BOARD_NUMBER>2</BOARD_NUMBER>{line_of(SCORE='420')}</BOARD>"
     section = "".join(f'<SECTION SECTION_ID="{key}"><PARTICIPANTS/>{board}</SECTION>' for key in "AB")
-    text = f'<USEBIO><EVENT EVENT_TYPE="PAIRS"><SESSION SESSION_ID="x">{section}</SESSION><SESSION>{section}</SESSION></EVENT></USEBIO>'
+    sessions = f'<SESSION SESSION_ID="x">{section}</SESSION><SESSION>{section}</SESSION>'
+    text = f'<USEBIO><EVENT EVENT_TYPE="PAIRS">{sessions}</EVENT></USEBIO>'
     event = loads(text.encode()).event
     assert [(one.key, [part.key for part in one.sections]) for one in event.sessions] == [
         ("x", ["A", "B"]),

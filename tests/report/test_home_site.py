@@ -21,6 +21,7 @@ from overtrick.score.chicago import Chicago, chicago
 from overtrick.score.rubber import Rubber, rubber
 
 NODE = shutil.which("node")
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 SIDES = list(Side)
 
 
@@ -103,6 +104,81 @@ def test_script_and_library_agree(tmp_path: Path) -> None:
         check=False,
     )
     assert done.stdout.strip() == "0 differ", done.stdout + done.stderr
+
+
+CHECK = """<script>
+const cases = JSON.parse(document.getElementById("cases").textContent);
+let differing = 0;
+for (const { form, law, settings, deals, expected } of cases) {
+  const done = overtrick[form](JSON.parse(document.getElementById("tables").textContent), law, deals, settings);
+  const found = {
+    entries: done.entries.map((one) => [one.number, one.deal, one.side, one.points, one.below, one.reason]),
+    totals: done.totals, settled: done.settled, below: done.below, vulnerable: done.vulnerable, finished: done.finished,
+  };
+  if (JSON.stringify(found) !== JSON.stringify(expected)) differing += 1;
+}
+document.body.innerHTML = `<pre>found: ${cases.length} sheets, ${differing} differ</pre>`;
+</script>"""
+
+TAPS = """<script>
+const told = [];
+const tap = (field, text) => [...document.querySelectorAll(`[data-field=${field}] button`)]
+  .find((key) => key.textContent === text).click();
+const press = (id) => document.getElementById(id).click();
+const totals = () => [...document.querySelectorAll("tr.total td")].map((cell) => cell.textContent).join(":");
+const tell = () => told.push(totals());
+const deal = (...taps) => { taps.forEach(([field, text]) => tap(field, text)); press("write"); tell(); };
+const [we, they] = [["side", "We"], ["side", "They"]];
+deal(["level", "2"], ["strain", "NT"], we, ["over", "+1"]);
+deal(["level", "4"], ["strain", "♥"], they);
+deal(["level", "5"], ["strain", "♣"], they, ["over", "−2"]);
+deal(["level", "4"], ["strain", "♠"], ["doubling", "X"], we, ["over", "+1"]);
+deal(["level", "3"], ["strain", "♣"], we, ["over", "+1"]);
+deal(["level", "6"], ["strain", "♦"], they, ["honours", "They 150"]);
+press("pass");
+told.push(document.getElementById("fault").textContent ? "refused" : "taken");
+press("undo"); tell();
+press("redo"); tell();
+document.querySelector("#deals button").click();
+tap("over", "=");
+press("write"); tell();
+const small = [...document.querySelectorAll("button, select")].filter((one) => one.offsetParent)
+  .filter((one) => Math.min(one.offsetWidth, one.offsetHeight) < 48);
+told.push(`small ${small.length}`);
+document.body.style.width = "320px";
+told.push(`over ${[...document.querySelectorAll("body *")].filter((one) => one.getBoundingClientRect().right > 320).length}`);
+told.push(`kept ${JSON.parse(localStorage.getItem("overtrick-home")).deals.length}`);
+document.body.innerHTML = `<pre>found: ${told.join(" / ")}</pre>`;
+</script>"""
+
+
+def _in_chromium(page: Path, extra: str) -> str:
+    """What the page says under `found:` once its scripts have run."""
+    driven = page.with_name("driven.html")
+    driven.write_text(page.read_text(encoding="utf-8").replace("</body>", f"{extra}</body>"), encoding="utf-8")
+    flags = ["--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={page.parent / 'profile'}", "--dump-dom"]
+    done = subprocess.run(
+        [str(CHROMIUM), *flags, driven.as_uri()], capture_output=True, text=True, timeout=120, check=False
+    )
+    found = re.search(r"<pre>found: (.*?)</pre>", done.stdout)
+    assert found is not None, done.stderr[-2000:]
+    return found[1]
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="chromium is not here")
+def test_page_and_library_agree_in_chromium(tmp_path: Path) -> None:
+    page = build_home_site(tmp_path, last_part=100, each_part=50)[0]
+    cases = [_rubber_case(seed) for seed in range(5000, 7000)] + [_wheel_case(seed) for seed in range(5000, 7000)]
+    block = f'<script type="application/json" id="cases">{json.dumps(cases)}</script>'
+    assert _in_chromium(page, block + CHECK) == "4000 sheets, 0 differ"
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="chromium is not here")
+def test_worked_rubber_tapped_in_chromium(tmp_path: Path) -> None:
+    page = build_home_site(tmp_path, last_part=100, each_part=50)[0]
+    told = _in_chromium(page, TAPS).split(" / ")
+    totals = ["100:0", "100:120", "300:120", "690:120", "770:120", "770:1640", "refused", "770:120", "770:1640"]
+    assert [text.removeprefix("Total ") for text in told] == [*totals, "740:1640", "small 0", "over 0", "kept 6"]
 
 
 @pytest.mark.parametrize("key", ["en", "ru"])

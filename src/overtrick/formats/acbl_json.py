@@ -267,7 +267,8 @@ def _rank(pair: dict[str, Any]) -> str:
         for one in _items(pair, "strat_place")
         if _text(one, "strat_number") == "1" and _text(one, "type").casefold() == "section"
     ]
-    return next((rank for rank in ranks if _PLACE.fullmatch(rank)), "").replace("/", "=")
+    place, tied, _last = next((rank for rank in ranks if _PLACE.fullmatch(rank)), "").partition("/")
+    return place + ("=" if tied else "")
 
 
 def _facts(hand: dict[str, Any]) -> tuple[Seat | None, Vulnerability | None]:

@@ -24,6 +24,7 @@ NO_RESULT = frozenset(("contract", "score", "result", "ns_award", "ew_award"))
 """Columns of which a block of results needs at least one."""
 
 HIGHEST_BOARD = 100_000
+_PLAYER = re.compile(r"(?:player|number)([1-9][0-9]?)")
 _BARE = re.compile(r"[0-9]{1,2}")
 _POINTS = re.compile(r"[+−-]?\s?[0-9]{1,9}(?:[.,]0*)?")
 
@@ -191,7 +192,8 @@ def read_contestant(cells: Cells) -> Contestant:
     key = cells.text("contestant")
     if not key:
         raise FormatError(_("a contestant without a number"))
-    last = max((int(name[6:]) for name in cells.values if name[:6] in ("player", "number")), default=0)
+    columns = (_PLAYER.fullmatch(name) for name in cells.values)
+    last = max((int(found[1]) for found in columns if found), default=0)
     players = [Player(cells.text(f"player{index}"), cells.text(f"number{index}")) for index in range(1, last + 1)]
     return Contestant(
         key,

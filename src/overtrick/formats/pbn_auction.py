@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from overtrick.i18n import gettext as _
 from overtrick.model.contract import Contract
-from overtrick.model.terms import Doubling, Seat, Strain
+from overtrick.model.terms import Doubling, Seat, Side, Strain
 
 __all__ = ["Auction", "hold_auction", "read_call", "seat_after"]
 
@@ -46,7 +46,7 @@ class _Bidding:
     doubling: Doubling = Doubling.UNDOUBLED
     passes: int = 0
     ended: bool = False
-    named: dict[tuple[bool, str], Seat] = field(default_factory=dict)
+    named: dict[tuple[Side, str], Seat] = field(default_factory=dict)
 
     def call(self, index: int, call: str, *, irregular: bool) -> None:
         if self.ended:
@@ -77,7 +77,7 @@ class _Bidding:
             text = _("{call} is not above {bid}").format(call=call, bid=self.bid)
             self.fault(index, text)
         self.bid, self.bidder, self.doubling = call, self.seat, Doubling.UNDOUBLED
-        side = self.seat in (Seat.NORTH, Seat.SOUTH)
+        side = self.seat.side
         self.named.setdefault((side, call[1]), self.seat)
 
     def fault(self, index: int, text: str) -> None:
@@ -86,7 +86,7 @@ class _Bidding:
     def result(self) -> Auction:
         contract = None
         if self.ended and self.bid and self.bidder is not None:
-            declarer = self.named[self.bidder in (Seat.NORTH, Seat.SOUTH), self.bid[1]]
+            declarer = self.named[self.bidder.side, self.bid[1]]
             contract = Contract(int(self.bid[0]), _STRAINS[self.bid[1]], self.doubling, declarer)
         return Auction(tuple(self.calls), self.ended, contract, tuple(self.faults))
 

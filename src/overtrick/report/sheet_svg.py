@@ -15,6 +15,7 @@ __all__ = ["sheet_html", "sheet_panels", "sheet_svg"]
 _LINE = 22
 _COLUMN = 190
 _HEAD = 64
+_NAME = 20
 _STYLE = (
     "text{font:14px 'DejaVu Sans',Arial,sans-serif;fill:#000}.h{font-weight:bold}.s{font-size:11px;fill:#333}"
     ".n{font-variant-numeric:tabular-nums}.new{font-weight:bold}line{stroke:#000;stroke-width:1}.thick{stroke-width:3}"
@@ -89,8 +90,8 @@ def _panel(sheet: Sheet, head: str, fresh: int | None) -> tuple[str, int]:
     names = column_names(sheet)
     parts = [
         _text(middle, 22, head, "h", "middle"),
-        _text(middle - 10, 48, names[0], "h", "end"),
-        _text(middle + 10, 48, names[1], "h", "start"),
+        _text(middle - 10, 48, _fit(names[0]), "h", "end"),
+        _text(middle + 10, 48, _fit(names[1]), "h", "start"),
         _rule(_HEAD - 8, width),
     ]
     top = _HEAD
@@ -106,6 +107,11 @@ def _panel(sheet: Sheet, head: str, fresh: int | None) -> tuple[str, int]:
         f'<line x1="{middle}" y1="{_HEAD - 8}" x2="{middle}" y2="{top + 32}"/>',
     ]
     return "".join(parts), top + 44
+
+
+def _fit(name: str) -> str:
+    """A name that fits its column; the description has it whole."""
+    return name if len(name) <= _NAME else name[: _NAME - 1] + "…"
 
 
 def _row(row: Row, top: int, middle: int, width: int, fresh: int | None) -> tuple[str, int]:

@@ -120,17 +120,21 @@ def _gather(sections: list[Section], method: str, problems: list[Problem]) -> li
             slots.extend((section.key, traveller.board, _usable(line, method, problems)) for line in traveller.lines)
     boards = []
     for number, slots in sorted(by_number.items()):
+        common = 0
         real = [0, 0]
         rows = [0, 0]
         for _section, _record, line in slots:
             outcomes = line.ns_outcome, line.ew_outcome
+            if outcomes[0] is outcomes[1] and isinstance(outcomes[0], Played):  # nearly every line: no need to look
+                common += 1
+                continue
             alone = any(isinstance(outcome, SitOut) for outcome in outcomes)
             for side, outcome in enumerate(outcomes):
                 # Nobody to compare with where a percentage is given for sitting out (JFR).
                 if is_row(outcome) and not (alone and isinstance(outcome, Awarded)):
                     rows[side] += 1
                     real[side] += not isinstance(outcome, Awarded)
-        boards.append(_Board(number, slots, max(real), max(rows)))
+        boards.append(_Board(number, slots, common + max(real), common + max(rows)))
     return boards
 
 

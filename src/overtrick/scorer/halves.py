@@ -27,11 +27,12 @@ class Points:
     code: LawCode
     _points: dict[tuple[int, int], int | None]
     _halves: dict[tuple[int, str], Half]
+    _seen: dict[tuple[int, int, str, Side], Half | None]
 
     @classmethod
     def under(cls, code: LawCode) -> Points:
         """A fresh memory for a code of laws."""
-        return cls(code, {}, {})
+        return cls(code, {}, {}, {})
 
     def of(self, outcome: Outcome, board: Board) -> int | None:
         """Points to North-South; `None` where the outcome is no deal score (an award, not played, no declarer)."""
@@ -45,6 +46,14 @@ class Points:
 
     def half(self, outcome: Outcome, board: Board, side: Side, version: str) -> Half | None:
         """What the outcome brings to the comparison of a side; `None` where it takes no part."""
+        key = (id(outcome), id(board), version, side)
+        try:
+            return self._seen[key]
+        except KeyError:
+            half = self._seen[key] = self._half(outcome, board, side, version)
+            return half
+
+    def _half(self, outcome: Outcome, board: Board, side: Side, version: str) -> Half | None:
         sign = 1 if side is Side.NS else -1
         if isinstance(outcome, Weighted):
             parts: dict[int, Number] = {}

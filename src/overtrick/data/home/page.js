@@ -138,9 +138,10 @@
 
   function why(entry) {
     const steps = entry.steps.length ? ` (${entry.steps.join(" + ")})` : "";
-    const state = entry.vulnerable ? words.vulnerable : words["not-vulnerable"];
+    const told = !["honours", "rubber", "part-score", "unfinished-game", "unfinished-part"].includes(entry.reason);
+    const state = told ? `, ${entry.vulnerable ? words.vulnerable : words["not-vulnerable"]}` : "";
     const deal = sheet.deals[entry.deal - 1];
-    return `${entry.points}: ${words[entry.reason]}${steps}, ${state}. ${words.deal} ${entry.deal}, ${deal ? dealText(deal) : ""}`;
+    return `${entry.points}: ${words[entry.reason]}${steps}${state}. ${words.deal} ${entry.deal}, ${deal ? dealText(deal) : ""}`;
   }
 
   function cell(entry) {
