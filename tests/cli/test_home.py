@@ -85,6 +85,29 @@ def test_ledger(tmp_path: Path) -> None:
     assert _run("rubber", str(sheet), "--ledger", str(book)).exit_code == 3
 
 
+def test_ledger_without_a_sheet_and_joined(tmp_path: Path) -> None:
+    sheet, one, two = tmp_path / "friday.txt", tmp_path / "one.json", tmp_path / "two.json"
+    sheet.write_text("date: 2026-11-27\nplayers: Ann, Bob, Cid, Dot\n3NT We =\n", encoding="utf-8")
+    assert _run("rubber", str(sheet), "--ledger", str(one)).exit_code == 0
+    assert _run("chicago", str(sheet), "--ledger", str(two)).exit_code == 0
+    done = _run("rubber", "--ledger", str(one), "--join", str(two), "--json")
+    assert json.loads(done.stdout)["Ann"] == {"points": "8", "money": "8"}
+    assert _run("rubber", "--join", str(two)).exit_code == 2
+    assert _run("rubber", "--ledger", str(tmp_path / "new.json")).exit_code == 0
+
+
+def test_seats(tmp_path: Path) -> None:
+    sheet, book = tmp_path / "friday.txt", tmp_path / "one.json"
+    sheet.write_text("date: 2026-11-27\nplayers: A, B, C, D\n3NT We =\n", encoding="utf-8")
+    assert _run("rubber", str(sheet), "--ledger", str(book)).exit_code == 0
+    done = _run("rubber", "--seats", "cutting", "--players", "A,B,C,D,E,F", "--ledger", str(book))
+    assert "E, F, A, B" in done.stdout
+    assert len(_run("chicago", "--seats", "pivot", "--players", "A,B,C,D,E").stdout.splitlines()) == 5
+    assert _run("chicago", "--seats", "set", "--players", "A,B,C,D").stdout == "1. N A, E B, S C, W D\n"
+    assert _run("chicago", "--seats", "pivot", "--players", "A,B").exit_code == 3
+    assert _run("chicago", "--seats", "pivot").exit_code == 2
+
+
 def test_settings_listed() -> None:
     assert "rubber-in-two=law" in _run("rubber", "--settings").stdout
     assert "pass-out=redeal" in _run("chicago", "--settings").stdout
@@ -108,6 +131,12 @@ def test_prompt_keeps_the_sheet_when_a_deal_is_refused() -> None:
     assert done.exit_code == 0
     assert "We win 4 from They (difference 400)" in done.stdout
     assert "not saved" in done.stderr
+
+
+def test_prompt_loads(sheet: str) -> None:
+    done = _run("rubber", typed=f"load {sheet}\nremove 6\nload nowhere.txt\nload\nundo\nsheet\nquit\nquit\n")
+    assert done.exit_code == 0
+    assert "They win 9 from We" in done.stdout
 
 
 def test_prompt_ends_with_the_input() -> None:

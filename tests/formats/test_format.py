@@ -136,7 +136,7 @@ def test_anything_at_all(data: bytes) -> None:
 def test_a_cut_file_keeps_what_came_before() -> None:
     reading = loads(USEBIO[: USEBIO.rindex(b"<SCORE>")])
     assert (reading.counts.taken, reading.counts.refused) == (2, 1)
-    assert [one.where for one in reading.problems if one.severity is Severity.ERROR] == ["line 12", "line 14"]
+    assert [one.where for one in reading.problems if one.severity is Severity.ERROR] == ["line 9", "line 9"]
 
 
 def test_other_packages_are_asked_on_a_miss(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -51,6 +51,4 @@ def test_split_award_hidden_behind_an_average() -> None:
         for line in traveller.lines
         if isinstance(line.ns_outcome, Awarded) and line.ns_outcome.unit is Unit.MATCHPOINTS
     ]
-    assert [(ns.value, ew.value) for ns, ew in awards if isinstance(ns, Awarded) and isinstance(ew, Awarded)] == [
-        (23, 11)
-    ]
+    assert awards == [(Awarded(Fraction(23), Unit.MATCHPOINTS), Awarded(Fraction(11), Unit.MATCHPOINTS))]

@@ -242,3 +242,23 @@ def test_code_page_that_is_stated() -> None:
     reading = loads(data, encoding="cp1251")
     assert reading.event.sessions[0].sections[0].contestants[0].names == ("Чехов",)
     assert reading.encoding == "cp1251"
+
+
+def test_table_exported_from_a_bridgemate_file() -> None:
+    reading = read(
+        "ID,Section,Table,Round,Board,PairNS,PairEW,Declarer,NS/EW,Contract,Result,LeadCard,Remarks,Erased\n"
+        "1,1,1,1,1,1,11,1,N,3 NT,+1,,,-1\n2,1,1,1,1,1,11,1,N,3 NT,=,S4,,0\n3,1,1,1,2,1,11,0,,PASS,,,,0\n"
+        "4,1,1,1,3,1,11,0,,,,,60%-40%,0\n5,1,1,1,4,1,11,0,,,,,Not played,0\n6,1,1,1,5,1,11,0,,,,,late,0\n"
+    )
+    found = [str(line.ns_outcome) for line in lines(reading) if not isinstance(line.ns_outcome, Awarded)]
+    assert found == ["3NT N =", "PASS", "NP", "?"]
+    assert lines(reading)[2].ew_outcome == Awarded(Fraction(40))
+    assert (reading.counts.found, reading.counts.taken) == (6, 5)
+    assert said(reading) == []
+
+
+@pytest.mark.parametrize(
+    ("row", "taken"), [("1,1,2,PASS,N,,,,,", 1), ("1,1,2,PASS,,0,,,,", 1), ("1,1,2,PASS,,+1,,,,", 0)]
+)
+def test_passed_out_with_other_cells_filled(row: str, taken: int) -> None:
+    assert read(f"{HEAD}{row}\n").counts.taken == taken

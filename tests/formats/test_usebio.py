@@ -149,7 +149,7 @@ def test_participants() -> None:
     north, east = reading.event.sessions[0].sections[0].contestants
     assert (north.key, north.direction, north.names, north.stated_place) == ("1NS", Side.NS, ("P1NS",), "3=")
     assert north.players[0].number == "91NS"
-    assert (north.stated_percent, east.stated_total) == (Fraction(5389, 100), 42)
+    assert (north.stated_percent, east.stated_total) == (Fraction(5389, 100), Fraction(42))
 
 
 def test_direction_is_not_trusted_in_a_one_winner_event() -> None:

@@ -146,7 +146,9 @@ const small = [...document.querySelectorAll("button, select")].filter((one) => o
   .filter((one) => Math.min(one.offsetWidth, one.offsetHeight) < 48);
 told.push(`small ${small.length}`);
 document.body.style.width = "320px";
-told.push(`over ${[...document.querySelectorAll("body *")].filter((one) => one.getBoundingClientRect().right > 320).length}`);
+document.body.style.margin = "0";
+const wide = [...document.querySelectorAll("body *")].filter((one) => one.getBoundingClientRect().right > 320);
+told.push(`over ${wide.length}`);
 told.push(`kept ${JSON.parse(localStorage.getItem("overtrick-home")).deals.length}`);
 document.body.innerHTML = `<pre>found: ${told.join(" / ")}</pre>`;
 </script>"""

@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
-from overtrick.cli.options import Spoken, echo_json, language_option
-from overtrick.cli.rank import finish, reading_options, work_out
+from overtrick.cli.options import Spoken, ascii_option, echo_csv, echo_json, echo_text, language_option, table_option
+from overtrick.cli.rank import finish, needs_results, reading_options, work_out
 from overtrick.desk.results import rank_reading
 from overtrick.i18n import N_
 from overtrick.i18n import gettext as _
@@ -22,42 +22,33 @@ __all__ = ["check"]
     help=N_("Problems of a file with their line numbers; exit code 1 where there are any."),
 )
 @click.argument("file_", type=click.Path(path_type=Path), metavar="FILE")
-@click.option("--json", "want_json", is_flag=True, help=N_("As JSON."))
+@table_option
+@ascii_option
 @reading_options
 @language_option
-def check(file_: Path, *, want_json: bool, **options: Any) -> None:
+def check(file_: Path, *, want_json: bool, want_csv: bool, ascii_only: bool, **options: Any) -> None:
     """Problems of a file with their line numbers; exit code 1 where there are any."""
     reading, conditions = work_out((file_,), **options)
     standing = rank_reading(reading, conditions)
     counts = reading.counts
+    facts: dict[str, Any] = {
+        "format": reading.format,
+        "encoding": reading.encoding,
+        "found": counts.found,
+        "taken": counts.taken,
+        "refused": counts.refused,
+        "guessed": counts.guessed,
+    }
+    rows = [(item.where, item.severity.value, item.text) for item in standing.problems]
     if want_json:
-        echo_json(
-            {
-                "format": reading.format,
-                "encoding": reading.encoding,
-                "found": counts.found,
-                "taken": counts.taken,
-                "refused": counts.refused,
-                "guessed": counts.guessed,
-                "problems": [
-                    {"where": item.where, "severity": item.severity.value, "text": item.text}
-                    for item in standing.problems
-                ],
-            }
-        )
+        names = ("where", "severity", "text")
+        echo_json({**facts, "problems": [dict(zip(names, row, strict=True)) for row in rows]}, ascii_only=ascii_only)
+    elif want_csv:
+        echo_csv(["where", "severity", "text"], rows)
     else:
-        click.echo(
-            _(
-                "{format}, {encoding}: {found} records found, {taken} taken, {refused} refused, {guessed} guessed"
-            ).format(
-                format=reading.format,
-                encoding=reading.encoding,
-                found=counts.found,
-                taken=counts.taken,
-                refused=counts.refused,
-                guessed=counts.guessed,
-            )
-        )
+        line = _("{format}, {encoding}: {found} records found, {taken} taken, {refused} refused, {guessed} guessed")
+        echo_text(line.format(**facts), ascii_only=ascii_only)
         for problem in standing.problems:
-            click.echo(str(problem))
-    finish(standing)
+            echo_text(str(problem), ascii_only=ascii_only)
+    needs_results(reading, (file_,))
+    finish(standing, reading)

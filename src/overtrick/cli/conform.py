@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
-from overtrick.cli.options import Spoken, echo_json, language_option
+from overtrick.cli.options import Spoken, ascii_option, echo_json, echo_text, language_option
+from overtrick.desk.conform import Verdict, read_cases
 from overtrick.desk.conform import conform as run
-from overtrick.desk.conform import read_cases
 from overtrick.i18n import N_
 from overtrick.i18n import gettext as _
 
@@ -23,38 +24,39 @@ __all__ = ["conform"]
 )
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--answers", is_flag=True, help=N_("Ignore what is expected; print one JSON object of answers by id."))
+@ascii_option
 @language_option
-def conform(file: Path, *, answers: bool) -> None:
+def conform(file: Path, *, answers: bool, ascii_only: bool) -> None:
     """Run a conformance file: each case that differs, and a count."""
     verdicts = run(read_cases(file))
     if answers:
-        echo_json({verdict.case.id: verdict.answer for verdict in verdicts})
+        echo_json({verdict.case.id: verdict.answer for verdict in verdicts}, ascii_only=ascii_only)
         return
     wrong = [verdict for verdict in verdicts if verdict.right is False]
     unsupported = [verdict for verdict in verdicts if verdict.right is None]
+    for line in _lines(verdicts, wrong, unsupported):
+        echo_text(line, ascii_only=ascii_only)
+    if wrong:
+        raise SystemExit(1)
+
+
+def _lines(verdicts: list[Verdict], wrong: list[Verdict], unsupported: list[Verdict]) -> Iterator[str]:
+    """Each case that differs, the rules that are not there, and the count."""
     for verdict in wrong:
-        click.echo(
-            _("{id} ({rule}): expected {expected}, answered {answer}").format(
-                id=verdict.case.id,
-                rule=verdict.case.rule,
-                expected=json.dumps(verdict.case.expected, ensure_ascii=False),
-                answer=json.dumps(verdict.answer, ensure_ascii=False),
-            )
+        yield _("{id} ({rule}): expected {expected}, answered {answer}").format(
+            id=verdict.case.id,
+            rule=verdict.case.rule,
+            expected=json.dumps(verdict.case.expected, ensure_ascii=False),
+            answer=json.dumps(verdict.answer, ensure_ascii=False),
         )
     if unsupported:
         rules = sorted({verdict.case.rule for verdict in unsupported})
-        click.echo(
-            _("{count} cases of rules not supported yet: {rules}").format(
-                count=len(unsupported), rules=", ".join(rules)
-            )
+        yield _("{count} cases of rules not supported yet: {rules}").format(
+            count=len(unsupported), rules=", ".join(rules)
         )
-    click.echo(
-        _("{cases} cases: {right} right, {wrong} differ, {unsupported} not supported").format(
-            cases=len(verdicts),
-            right=len(verdicts) - len(wrong) - len(unsupported),
-            wrong=len(wrong),
-            unsupported=len(unsupported),
-        )
+    yield _("{cases} cases: {right} right, {wrong} differ, {unsupported} not supported").format(
+        cases=len(verdicts),
+        right=len(verdicts) - len(wrong) - len(unsupported),
+        wrong=len(wrong),
+        unsupported=len(unsupported),
     )
-    if wrong:
-        raise SystemExit(1)

@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
-from overtrick.cli.options import Spoken, echo_json, language_option
-from overtrick.cli.rank import reading_options, work_out
+from overtrick.cli.options import Spoken, ascii_option, echo_json, echo_text, language_option
+from overtrick.cli.rank import hint, needs_results, reading_options, work_out
 from overtrick.desk.explanation import explain_board, explain_total, steps_text
 from overtrick.desk.results import rank_reading
 from overtrick.i18n import N_
@@ -38,15 +38,23 @@ __all__ = ["explain"]
     help=N_("The board; without it only total and place."),
 )
 @click.option("--json", "want_json", is_flag=True, help=N_("As JSON."))
+@ascii_option
 @reading_options
 @language_option
-def explain(file_: Path, *, contestant: str, number_: int | None, want_json: bool, **options: Any) -> None:
+def explain(
+    file_: Path, *, contestant: str, number_: int | None, want_json: bool, ascii_only: bool, **options: Any
+) -> None:
     """From the contract to the deal score, to each comparison, to the total and the place."""
     reading, conditions = work_out((file_,), **options)
+    needs_results(reading, (file_,))
     standing = rank_reading(reading, conditions)
     place = find_contestant(standing, contestant)
     steps = explain_total(standing, place) if number_ is None else explain_board(standing, place, number_)
     if want_json:
-        echo_json([{"title": step.title, "lines": list(step.lines), "rule": step.rule} for step in steps])
+        echo_json(
+            [{"title": step.title, "lines": list(step.lines), "rule": step.rule} for step in steps],
+            ascii_only=ascii_only,
+        )
     else:
-        click.echo(steps_text(steps))
+        echo_text(steps_text(steps), ascii_only=ascii_only)
+    hint(standing)

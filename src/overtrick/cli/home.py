@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
+from overtrick.cli.home_ledger import decimal
 from overtrick.cli.options import ascii_option, echo_json, language_option
 from overtrick.errors import ConditionsError, FormatError
 from overtrick.i18n import gettext as _
 from overtrick.score.chicago import Chicago
+from overtrick.score.home.players import FORMS
 from overtrick.score.home.sheetfile import SheetFile, play_sheet, read_sheet
 from overtrick.score.rubber import Rubber
 
@@ -35,6 +38,9 @@ def home_options(command: Command) -> Command:
         click.option(
             "--ledger", type=_FILE, metavar="FILE", help="Enter the sheet in a ledger and print who stands how."
         ),
+        click.option("--join", type=_FILE, metavar="FILE", help="Join another ledger to that of --ledger."),
+        click.option("--seats", type=click.Choice(FORMS), help="Who sits where, for the names of --players."),
+        click.option("--players", metavar="NAMES", help="All players with commas, for --seats."),
         click.option("--site", type=_FILE, metavar="DIR", help="Write the page for the phone, which needs no network."),
         click.option("--panels", is_flag=True, help="The picture deal by deal."),
         ascii_option,
@@ -58,8 +64,6 @@ def read_file(path: Path) -> SheetFile:
 
 def with_options(sheet: SheetFile, law: str | None, settings: tuple[str, ...]) -> SheetFile:
     """The sheet under the law and house rules of the command line, which win over those of the file."""
-    from dataclasses import replace
-
     changes = dict(sheet.settings)
     for item in settings:
         name, equals, value = item.partition("=")
@@ -86,6 +90,9 @@ def run(
     html_file: Path | None,
     svg_file: Path | None,
     ledger: Path | None,
+    join: Path | None,
+    seats: str | None,
+    players: str | None,
     site: Path | None,
     panels: bool,
     ascii_only: bool,
@@ -97,6 +104,9 @@ def run(
     if site is not None:
         _site(site)
         return
+    choice = {"join": join, "seats": seats, "players": players, "law": law, "settings": settings, "as_json": as_json}
+    if (ledger or join or seats) and _ledger(ledger, sheet, form, choice):
+        return
     if sheet is None:
         from overtrick.cli.home_prompt import Session
 
@@ -105,9 +115,6 @@ def run(
     written = with_options(read_file(sheet), law, settings)
     played = play(written, form)
     _pictures(played, html_file, svg_file, panels=panels)
-    if ledger is not None:
-        _enter(ledger, written, played, as_json=as_json)
-        return
     if why is not None:
         from overtrick.report.sheet_why import why as reason
 
@@ -147,22 +154,29 @@ def _site(folder: Path) -> None:
         click.echo(str(path))
 
 
-def _enter(path: Path, written: SheetFile, played: Rubber | Chicago, *, as_json: bool) -> None:
-    """Enter a sheet in the ledger file, which is made new where there is none, and print each player's total."""
+def _ledger(path: Path | None, sheet: Path | None, form: str, choice: dict[str, Any]) -> bool:
+    """What concerns the ledger and the players, if anything was asked of it; whether that was all."""
+    from overtrick.cli.home_ledger import enter, read_ledger, show_seats, show_standing
     from overtrick.score.home.ledger import Ledger
 
-    book = Ledger.from_json(path.read_text(encoding="utf-8"), str(path)) if path.exists() else Ledger(unit=written.unit)
-    book = book.with_sheet(written.date, written.ledger_sheet(played))
-    draft = path.with_name(path.name + ".new")
-    draft.write_text(book.to_json() + "\n", encoding="utf-8")
-    draft.replace(path)  # the old ledger stands until the new one is whole
-    points, money = book.standing(), book.standing(money=True)
-    if as_json:
-        echo_json({name: {"points": str(points[name]), "money": str(money[name])} for name in points})
-        return
-    width = max(map(len, points))
-    for name, total in points.items():
-        click.echo(f"{name:<{width}}  {_number(total):>8}  {_number(money[name]):>10} {book.unit}".rstrip())
+    book = read_ledger(path) if path else Ledger()
+    if choice["join"]:
+        if path is None:
+            raise ConditionsError(_("--join wants --ledger FILE to join the other ledger to"))
+        book = book.joined(Ledger.from_json(choice["join"].read_text(encoding="utf-8"), str(choice["join"])))
+        enter(path, book)
+    if choice["seats"]:
+        show_seats(choice["seats"], choice["players"] or "", book)
+        return True
+    if path is None:
+        return False
+    if sheet is not None:
+        written = with_options(read_file(sheet), choice["law"], choice["settings"])
+        book = replace(book, unit=book.unit or written.unit)
+        book = book.with_sheet(written.date, written.ledger_sheet(play(written, form)))
+        enter(path, book)
+    show_standing(book, as_json=choice["as_json"])
+    return True
 
 
 def law_80_lines(played: Rubber | Chicago) -> list[str]:
@@ -186,19 +200,11 @@ def settlement_line(sheet: SheetFile, played: Rubber | Chicago) -> str:
         return _("settlement: nobody pays")
     winner, loser = names if due.points > 0 else names[::-1]
     text = _("settlement: {winner} win {points} from {loser} (difference {difference})").format(
-        winner=winner, loser=loser, points=_number(abs(due.points)), difference=abs(due.difference)
+        winner=winner, loser=loser, points=decimal(abs(due.points)), difference=abs(due.difference)
     )
     if due.stake != 1 or due.unit:
-        text += f" = {_number(abs(due.money))} {due.unit}".rstrip()
+        text += f" = {decimal(abs(due.money))} {due.unit}".rstrip()
     return text
-
-
-def _number(value: Any) -> str:
-    """An exact number as a decimal; every amount here is a finite one."""
-    from decimal import Decimal
-
-    whole = Decimal(value.numerator) / Decimal(value.denominator)
-    return f"{whole.normalize():f}" if whole else "0"
 
 
 def state_json(sheet: SheetFile, played: Rubber | Chicago) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from overtrick.cli.home import law_80_lines, play, settlement_line
+from overtrick.cli.home import law_80_lines, play, read_file, settlement_line
 from overtrick.errors import InputError, OvertrickError
 from overtrick.i18n import gettext as _
 from overtrick.report.sheet import column_names, sheet_text, vulnerable_word
@@ -41,6 +41,7 @@ class Session:
             "sheet": self.show,
             "stop": self.stop,
             "save": self.save,
+            "load": self.load,
             "help": self.help,
         }
 
@@ -51,7 +52,7 @@ class Session:
         while True:
             try:
                 line = input(self.prompt()).strip()
-            except EOFError:
+            except (EOFError, KeyboardInterrupt):  # the sheet so far is printed, not lost
                 click.echo()
                 break
             if line.casefold() in ("quit", "exit", "q"):
@@ -178,12 +179,23 @@ class Session:
         self.saved = self.history
         click.echo(_("saved: {name}").format(name=rest))
 
+    def load(self, rest: str) -> None:
+        """`load FILE`: go on with a sheet that was saved; undo brings back the one before."""
+        if not rest:
+            raise InputError(_("load wants the name of a file"))
+        read = read_file(Path(rest))
+        play(read, self.form)
+        self.sheet = read
+        self.history = self.history.replaced(read.deals)
+        self.saved = self.history
+        self.show("")
+
     def help(self, _rest: str) -> None:
         """Tell what can be typed."""
         click.echo(
             _(
                 "A deal: 2NT We +1, 4H W =, 5C They -2, pass; honours behind it: hon N 100.\n"
                 "Else: edit N DEAL, insert N DEAL, remove N, honours N WHO POINTS, undo, redo, why N, sheet, stop, "
-                "save FILE, help, quit."
+                "save FILE, load FILE, help, quit."
             )
         )

@@ -6,7 +6,16 @@ from dataclasses import fields
 
 import click
 
-from overtrick.cli.options import Spoken, echo_json, language_option
+from overtrick.cli.options import (
+    Spoken,
+    ascii_option,
+    drawing,
+    echo_csv,
+    echo_json,
+    echo_text,
+    language_option,
+    table_option,
+)
 from overtrick.i18n import N_
 from overtrick.i18n import gettext as _
 
@@ -70,9 +79,9 @@ def _presets() -> list[dict[str, str]]:
 
 
 def _formats() -> list[dict[str, str]]:
-    from overtrick.formats.format import FORMATS
+    from overtrick.formats.format import formats
 
-    return [{"key": item.key, "name": item.name, "source": item.source} for item in FORMATS]
+    return [{"key": item.key, "name": item.name, "source": item.source} for item in formats()]
 
 
 def _methods() -> list[dict[str, str]]:
@@ -103,27 +112,42 @@ _KINDS = {
     help=N_("What there is: laws, methods, scales, formats, settings, presets, the trap tournament."),
 )
 @click.argument("kind", type=click.Choice(sorted(_KINDS)))
-@click.option("--json", "want_json", is_flag=True, help=N_("As JSON."))
-@click.option("--csv", "want_csv", is_flag=True, help=N_("As CSV."))
+@table_option
+@ascii_option
 @language_option
-def listing(kind: str, *, want_json: bool, want_csv: bool) -> None:
+def listing(kind: str, *, want_json: bool, want_csv: bool, ascii_only: bool) -> None:
     """What there is: laws, methods, scales, formats, settings, presets, the trap tournament."""
     rows = _KINDS[kind]()
     if want_json:
-        echo_json(rows)
-        return
-    if want_csv:
-        import csv
-        import io
+        echo_json(rows, ascii_only=ascii_only)
+    elif want_csv:
+        echo_csv(list(rows[0]), [list(row.values()) for row in rows])
+    else:
+        width = drawing(ascii_only=ascii_only)["width"] or 100
+        for row in rows:
+            echo_text(_paragraph(row, max(len(item["key"]) for item in rows), width), ascii_only=ascii_only)
 
-        text = io.StringIO()
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(list(rows[0]))
-        writer.writerows(list(row.values()) for row in rows)
-        click.echo(text.getvalue(), nl=False)
-        return
-    width = max(len(row["key"]) for row in rows)
-    for row in rows:
-        click.echo(f"{row['key'].ljust(width)}  {row['name']}")
-        rest = "; ".join(f"{name}: {value}" for name, value in row.items() if name not in ("key", "name") and value)
-        click.echo(f"{' ' * width}    {rest}")
+
+_LABELS = {
+    "default": N_("default"),
+    "file": N_("file"),
+    "programs": N_("programs"),
+    "settings": N_("settings"),
+    "since": N_("since"),
+    "source": N_("source"),
+    "trust": N_("trust"),
+    "values": N_("values"),
+}
+
+
+def _paragraph(row: dict[str, str], room: int, width: int) -> str:
+    """Key and name, then one fact a line under them, long ones wrapped."""
+    from textwrap import wrap
+
+    indent = " " * (room + 2)
+    lines = wrap(row["name"], width, initial_indent=row["key"].ljust(room + 2), subsequent_indent=indent)
+    for name, value in row.items():
+        if name not in ("key", "name") and value:
+            fact = f"{_(_LABELS[name]) if name in _LABELS else name}: {value}"
+            lines += wrap(fact, width, initial_indent=f"{indent}  ", subsequent_indent=f"{indent}    ")
+    return "\n".join(lines)

@@ -7,11 +7,22 @@ from pathlib import Path
 
 import click
 
-from overtrick.cli.options import Spoken, echo_json, language_of_results, language_option, number_option
+from overtrick.cli.options import (
+    Spoken,
+    ascii_option,
+    echo_csv,
+    echo_json,
+    echo_text,
+    language_of_results,
+    language_option,
+    number_option,
+    table_option,
+)
 from overtrick.desk.match import Match, MatchBoard, compare_cards
 from overtrick.desk.results import read_files
 from overtrick.i18n import N_
 from overtrick.i18n import gettext as _
+from overtrick.model.reading import Severity
 from overtrick.notation.show import show
 from overtrick.report.numbers import human, shortest
 
@@ -29,11 +40,23 @@ _FILE = click.Path(path_type=Path)
 @click.argument("theirs", type=_FILE)
 @click.option("--scale", metavar="KEY", help=N_("Scale of victory points (overtrick list scales)."))
 @click.option("--law", default="duplicate-2017", metavar="KEY", help=N_("Code of laws by key or year."))
-@click.option("--json", "want_json", is_flag=True, help=N_("As JSON."))
+@table_option
+@ascii_option
 @language_of_results
 @number_option
 @language_option
-def match(ours: Path, theirs: Path, *, scale: str | None, law: str, want_json: bool, letters: str, number: str) -> None:
+def match(
+    ours: Path,
+    theirs: Path,
+    *,
+    scale: str | None,
+    law: str,
+    want_json: bool,
+    want_csv: bool,
+    ascii_only: bool,
+    letters: str,
+    number: str,
+) -> None:
     """Compare OURS (we sit North-South on its first line) with THEIRS (our team-mates' table)."""
     cards = [read_files([path], letters=letters, number=number) for path in (ours, theirs)]
     for reading in cards:
@@ -41,10 +64,13 @@ def match(ours: Path, theirs: Path, *, scale: str | None, law: str, want_json: b
             click.echo(str(problem), err=True)
     found = compare_cards(cards[0].event, cards[1].event, scale=scale, code=law)
     if want_json:
-        echo_json(_as_json(found))
+        echo_json(_as_json(found), ascii_only=ascii_only)
+    elif want_csv:
+        rows = _rows(found)
+        echo_csv(list(rows[0]), [list(row.values()) for row in rows])
     else:
-        click.echo(_as_text(found, scale))
-    if found.clashes:
+        echo_text(_as_text(found, scale), ascii_only=ascii_only)
+    if found.clashes or any(item.severity is not Severity.NOTE for reading in cards for item in reading.problems):
         raise SystemExit(1)
 
 
@@ -94,15 +120,19 @@ def _as_json(found: Match) -> dict[str, object]:
     return {
         "imps": {"ours": shortest(found.margin), "theirs": shortest(found.their_margin)},
         "vps": [str(value) for value in found.vps] if found.vps else None,
-        "boards": [
-            {
-                "board": board.board.number,
-                "ours": board.our_points,
-                "mates": board.mates_points,
-                "imps": str(board.imps) if board.imps is not None else None,
-                "their_imps": str(board.their_imps) if board.their_imps is not None else None,
-                "clash": board.clash or None,
-            }
-            for board in found.boards
-        ],
+        "boards": _rows(found),
     }
+
+
+def _rows(found: Match) -> list[dict[str, object]]:
+    return [
+        {
+            "board": board.board.number,
+            "ours": board.our_points,
+            "mates": board.mates_points,
+            "imps": str(board.imps) if board.imps is not None else None,
+            "their_imps": str(board.their_imps) if board.their_imps is not None else None,
+            "clash": board.clash or None,
+        }
+        for board in found.boards
+    ]

@@ -8,22 +8,48 @@ from typing import Any, TypeVar
 
 import click
 
-from overtrick.cli.options import Spoken, ascii_option, echo_json, language_of_results, language_option, number_option
+from overtrick.cli.options import (
+    Spoken,
+    ascii_option,
+    drawing,
+    echo_csv,
+    echo_json,
+    echo_text,
+    language_of_results,
+    language_option,
+    number_option,
+    table_option,
+)
 from overtrick.desk.results import rank_reading, read_files
 from overtrick.desk.settings import conditions_from
+from overtrick.errors import ConditionsError, FormatError
 from overtrick.i18n import N_, ngettext
 from overtrick.i18n import gettext as _
 from overtrick.model.conditions import Conditions
 from overtrick.model.reading import Reading, Severity
-from overtrick.model.standing import Standing
-from overtrick.report import as_csv, as_json, html, text
-from overtrick.report.cards import find_board, find_contestant
+from overtrick.model.standing import BoardResult, LineResult, Place, Standing
+from overtrick.model.terms import Side
+from overtrick.report import as_json, text
+from overtrick.report.cards import find_board, find_contestant, identity, place_label
+from overtrick.report.methods import method_text
+from overtrick.tables.laws import law as law_code
 from overtrick.tables.presets import preset_of_program
 
-__all__ = ["board", "card", "finish", "rank", "reading_options", "rescore", "work_out"]
+__all__ = [
+    "board",
+    "card",
+    "finish",
+    "hint",
+    "needs_results",
+    "rank",
+    "reading_options",
+    "rescore",
+    "work_out",
+]
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 _FILE = click.Path(path_type=Path)
+_PAGES = "utf-8, utf-16, cp1250, cp1251, cp1252, cp1253, cp1254, cp1257, iso8859-1, iso8859-2, iso8859-15, koi8-r"
 
 
 def reading_options(command: Command) -> Command:
@@ -63,6 +89,9 @@ def work_out(
     number: str,
 ) -> tuple[Reading, Conditions]:
     """The reading, and the conditions: those asked for, else those that the program of the file is known by."""
+    _known(encoding, format_)
+    # Wrong settings are told before a long file is read.
+    conditions_from(method=method, presets=presets, file=file, settings=settings)
     reading = read_files(files, format=format_, encoding=encoding, letters=letters, number=number)
     known = preset_of_program(reading.event.program)
     if not presets and file is None and known is not None:
@@ -82,23 +111,77 @@ def work_out(
     return reading, conditions
 
 
+def _known(encoding: str | None, format_: str | None) -> None:
+    """Refuse a code page or a format that there is not, whatever the file turns out to hold."""
+    if encoding is not None:
+        try:
+            b" ".decode(encoding)
+        except (LookupError, ValueError) as fault:
+            if not isinstance(fault, UnicodeError):  # which only says that a space is too short for it
+                raise ConditionsError(
+                    _("no code page {key!r}; known: {known} and the others of Python").format(
+                        key=encoding, known=_PAGES
+                    )
+                ) from None
+    if format_ is not None:
+        from overtrick.formats.format import formats
+
+        known = [one.key for one in formats()]
+        if format_.strip().casefold() not in known:
+            raise ConditionsError(_("no format {key!r}; known: {known}").format(key=format_, known=", ".join(known)))
+
+
+def _counts(reading: Reading) -> str:
+    counts = reading.counts
+    return _("{found} records found, {taken} taken, {refused} refused, {guessed} guessed").format(
+        found=counts.found, taken=counts.taken, refused=counts.refused, guessed=counts.guessed
+    )
+
+
 def _remarks(reading: Reading, standing: Standing) -> None:
     """What was found, taken, refused and guessed, and each problem, on standard error."""
-    counts = reading.counts
-    click.echo(
-        _("{found} records found, {taken} taken, {refused} refused, {guessed} guessed").format(
-            found=counts.found, taken=counts.taken, refused=counts.refused, guessed=counts.guessed
-        ),
-        err=True,
-    )
+    click.echo(_counts(reading), err=True)
     for problem in standing.problems:
         click.echo(str(problem), err=True)
 
 
-def finish(standing: Standing) -> None:
-    """Exit code 1 where something was found that a person must look at."""
-    if any(problem.severity is not Severity.NOTE for problem in standing.problems):
+def _findings(standing: Standing) -> int:
+    return sum(problem.severity is not Severity.NOTE for problem in standing.problems)
+
+
+def hint(standing: Standing) -> None:
+    """Say in one line on standard error that the file has problems, where a command does not list them."""
+    count = _findings(standing)
+    if count:
+        click.echo(
+            ngettext(
+                "{count} problem in the data; overtrick check lists it",
+                "{count} problems in the data; overtrick check lists them",
+                count,
+            ).format(count=count),
+            err=True,
+        )
+
+
+def finish(standing: Standing, reading: Reading | None = None) -> None:
+    """Exit code 1 where something was found that a person must look at, or a record was refused."""
+    if _findings(standing) or (reading is not None and reading.counts.refused):
         raise SystemExit(1)
+
+
+def needs_results(reading: Reading, files: tuple[Path, ...]) -> None:
+    """Raise FormatError, with the first problem, where there is not one result in all the files."""
+    if any(
+        traveller.lines
+        for session in reading.event.sessions
+        for section in session.sections
+        for traveller in section.travellers
+    ):
+        return
+    where = ", ".join(map(str, files))
+    reason = next((str(item) for item in reading.problems if item.severity is Severity.ERROR), "")
+    message = _("there is no result that can be used; {counts}").format(counts=_counts(reading))
+    raise FormatError(f"{message}; {reason}" if reason else message, where)
 
 
 @click.command(
@@ -107,8 +190,7 @@ def finish(standing: Standing) -> None:
     help=N_("Read sessions, score, compare, rank and report."),
 )
 @click.argument("files", nargs=-1, required=True, type=_FILE, metavar="FILE...")
-@click.option("--json", "want_json", is_flag=True, help=N_("As JSON."))
-@click.option("--csv", "want_csv", is_flag=True, help=N_("As CSV."))
+@table_option
 @click.option("--html", "site", type=_FILE, metavar="DIR", help=N_("Write a small web site there."))
 @ascii_option
 @reading_options
@@ -117,26 +199,33 @@ def rank(
     files: tuple[Path, ...], *, want_json: bool, want_csv: bool, site: Path | None, ascii_only: bool, **options: Any
 ) -> None:
     """Read sessions, score, compare, rank and report."""
-    if want_json and want_csv:
-        raise click.UsageError(_("--json and --csv exclude one another"))
     reading, conditions = work_out(files, **options)
     standing = rank_reading(reading, conditions)
-    if want_json:
-        echo_json(as_json.ranking_json(standing))
-    elif want_csv:
-        click.echo(as_csv.ranking_csv(standing), nl=False)
-    else:
-        click.echo(text.ranking(standing, ascii=ascii_only))
+    if want_json:  # also where nothing can be ranked: the list of problems is in it
+        echo_json(as_json.ranking_json(standing), ascii_only=ascii_only)
+    needs_results(reading, files)
+    if want_csv:
+        from overtrick.report.as_csv import ranking_csv
+
+        click.echo(ranking_csv(standing), nl=False)
+    elif not want_json:
+        click.echo(text.ranking(standing, **drawing(ascii_only=ascii_only)))
     _remarks(reading, standing)
     if site is not None:
-        pages = html.site(standing, site)
-        click.echo(
-            ngettext("{count} page written to {site}", "{count} pages written to {site}", len(pages)).format(
-                count=len(pages), site=site
-            ),
-            err=True,
-        )
-    finish(standing)
+        _write_site(standing, site)
+    finish(standing, reading)
+
+
+def _write_site(standing: Standing, site: Path) -> None:
+    from overtrick.report import html
+
+    pages = html.site(standing, site)
+    click.echo(
+        ngettext("{count} page written to {site}", "{count} pages written to {site}", len(pages)).format(
+            count=len(pages), site=site
+        ),
+        err=True,
+    )
 
 
 @click.command(
@@ -145,25 +234,67 @@ def rank(
 @click.argument("file_", type=_FILE, metavar="FILE")
 @click.argument("number_", type=click.IntRange(min=1), metavar="N")
 @click.option("--section", metavar="KEY", help=N_("One section only."))
-@click.option("--json", "want_json", is_flag=True, help=N_("As JSON."))
-@click.option("--csv", "want_csv", is_flag=True, help=N_("As CSV."))
+@click.option("--own", metavar="K", help=N_("Mark the result of this contestant."))
+@table_option
 @ascii_option
 @reading_options
 @language_option
 def board(
-    file_: Path, number_: int, *, section: str | None, want_json: bool, want_csv: bool, ascii_only: bool, **options: Any
+    file_: Path,
+    number_: int,
+    *,
+    section: str | None,
+    own: str | None,
+    want_json: bool,
+    want_csv: bool,
+    ascii_only: bool,
+    **options: Any,
 ) -> None:
     """A board's traveller with its frequency picture."""
     reading, conditions = work_out((file_,), **options)
+    needs_results(reading, (file_,))
     standing = rank_reading(reading, conditions)
     found = find_board(standing, number_, section=section or "")
+    marked = _marked(standing, found, own)
     if want_json:
-        echo_json([as_json.board_json(standing, item) for item in found])
+        rows = [as_json.board_json(standing, item) for item in found]
+        if own is not None:
+            for item, row in zip(found, rows, strict=True):
+                for line, cells in zip(item.lines, row["lines"], strict=True):
+                    cells["own"] = any(line is mine for mine in marked)
+        echo_json(rows, ascii_only=ascii_only)
     elif want_csv:
-        click.echo(as_csv.boards_csv(standing, found), nl=False)
+        from overtrick.report.as_csv import boards_csv
+
+        click.echo(boards_csv(standing, found), nl=False)
     else:
         for item in found:
-            click.echo(text.traveller(standing, item, ascii=ascii_only))
+            mine = next((line for line in item.lines if any(line is one for one in marked)), None)
+            click.echo(text.traveller(standing, item, own=mine, **drawing(ascii_only=ascii_only)))
+    hint(standing)
+
+
+def _marked(standing: Standing, found: tuple[BoardResult, ...], own: str | None) -> list[LineResult]:
+    """The lines of one contestant on these boards; said on standard error where there are none."""
+    if own is None:
+        return []
+    place = find_contestant(standing, own)
+    lines = [line for item in found if item.section == place.section for line in item.lines if _plays(place, line)]
+    if not lines:
+        several = len({item.section for item in standing.places}) > 1
+        click.echo(
+            _("{contestant} has no result on board {board}").format(
+                contestant=place_label(place, sections=several), board=found[0].board.number
+            ),
+            err=True,
+        )
+    return lines
+
+
+def _plays(place: Place, result: LineResult) -> bool:
+    _section, direction, key = identity(place)
+    keys = {Side.NS: result.line.ns, Side.EW: result.line.ew}
+    return key in keys.values() if direction is None else keys[direction] == key
 
 
 @click.command(
@@ -173,19 +304,25 @@ def board(
 )
 @click.argument("file_", type=_FILE, metavar="FILE")
 @click.argument("contestant")
-@click.option("--json", "want_json", is_flag=True, help=N_("As JSON."))
+@table_option
 @ascii_option
 @reading_options
 @language_option
-def card(file_: Path, contestant: str, *, want_json: bool, ascii_only: bool, **options: Any) -> None:
+def card(file_: Path, contestant: str, *, want_json: bool, want_csv: bool, ascii_only: bool, **options: Any) -> None:
     """A contestant's score card: CONTESTANT is a number, with direction or section where needed."""
     reading, conditions = work_out((file_,), **options)
+    needs_results(reading, (file_,))
     standing = rank_reading(reading, conditions)
     place = find_contestant(standing, contestant)
     if want_json:
-        echo_json(as_json.card_json(standing, place))
+        echo_json(as_json.card_json(standing, place), ascii_only=ascii_only)
+    elif want_csv:
+        lines: list[dict[str, Any]] = as_json.card_json(standing, place)["lines"]
+        flat = [{**row, **{f"result_{name}": value for name, value in row.pop("result").items()}} for row in lines]
+        echo_csv(list(flat[0]) if flat else ["board"], [list(row.values()) for row in flat])
     else:
-        click.echo(text.card(standing, place, ascii=ascii_only))
+        click.echo(text.card(standing, place, **drawing(ascii_only=ascii_only)))
+    hint(standing)
 
 
 @click.command(
@@ -195,18 +332,55 @@ def card(file_: Path, contestant: str, *, want_json: bool, ascii_only: bool, **o
 )
 @click.argument("file_", type=_FILE, metavar="FILE")
 @click.option("--law", metavar="KEY", help=N_("Code of laws by key or year."))
-@click.option("--json", "want_json", is_flag=True, help=N_("As JSON."))
+@table_option
 @ascii_option
 @reading_options
 @language_option
-def rescore(file_: Path, *, law: str | None, want_json: bool, ascii_only: bool, **options: Any) -> None:
+def rescore(file_: Path, *, law: str | None, want_json: bool, want_csv: bool, ascii_only: bool, **options: Any) -> None:
     """The same session under another method or code of laws, places side by side."""
-    asked = {**options, "method": None, "settings": ()}
-    reading, before = work_out((file_,), **asked)
     changes = (*options["settings"], *([f"law={law}"] if law else []))
-    after = conditions_from(base=before, method=options["method"], settings=changes)
+    asked = {"method": options["method"], "presets": options["presets"], "file": options["file"], "settings": changes}
+    if not any(asked.values()):
+        raise click.UsageError(_("say what is to change: --method, --law, --set, --preset or --conditions"))
+    conditions_from(**asked)  # wrong settings are told before the file is read
+    reading, before = work_out((file_,), **{**options, "method": None, "settings": (), "presets": (), "file": None})
+    needs_results(reading, (file_,))
+    after = conditions_from(base=before, **asked)
     first, second = rank_reading(reading, before), rank_reading(reading, after)
     if want_json:
-        echo_json({"before": as_json.ranking_json(first), "after": as_json.ranking_json(second)})
+        tables = {"before": as_json.ranking_json(first), "after": as_json.ranking_json(second)}
+        echo_json(tables, ascii_only=ascii_only)
+    elif want_csv:
+        echo_csv(*_moves(first, second))
     else:
-        click.echo(text.side_by_side(first, second, ascii=ascii_only))
+        click.echo(text.side_by_side(first, second, **drawing(ascii_only=ascii_only)))
+        click.echo("")
+        for name, standing in ((_("Before"), first), (_("After"), second)):
+            echo_text(f"{name}: {_described(standing.conditions)}", ascii_only=ascii_only)
+    hint(second)
+    finish(second, reading)
+
+
+def _described(conditions: Conditions) -> str:
+    """Method, code of laws and whatever else differs from the ordinary, for the legend of a column."""
+    rest = [f"{name}={value}" for name, value in conditions.changed().items() if name not in ("method", "law")]
+    return ", ".join([method_text(conditions.method), law_code(conditions.law).name, *rest])
+
+
+def _moves(first: Standing, second: Standing) -> tuple[list[str], list[list[object]]]:
+    """The table of `rescore`: each contestant's place and result under both."""
+    then = {identity(place): place for place in second.places}
+    rows: list[list[object]] = []
+    for place in first.places:
+        later = then[identity(place)]
+        side = place.direction.value if place.direction else ""
+        row = [place.section, side, place.contestant.key, " & ".join(place.contestant.names), place.place, later.place]
+        rows.append([*row, _result(place), _result(later), place.place - later.place])
+    header = ["section", "direction", "contestant", "names", "place_before", "place_after"]
+    return [*header, "result_before", "result_after", "moved"], rows
+
+
+def _result(place: Place) -> str:
+    from overtrick.report.numbers import fixed, percent
+
+    return fixed(place.total, 2) if place.percent is None else percent(place.percent)

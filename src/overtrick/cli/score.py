@@ -6,11 +6,22 @@ from typing import Any
 
 import click
 
-from overtrick.cli.options import Spoken, echo_json, language_of_results, language_option, number_option
+from overtrick.cli.options import (
+    Spoken,
+    ascii_option,
+    echo_csv,
+    echo_json,
+    echo_text,
+    language_of_results,
+    language_option,
+    number_option,
+    table_option,
+)
+from overtrick.errors import RecordError
 from overtrick.i18n import N_, current_language
 from overtrick.i18n import gettext as _
 from overtrick.notation.result import parse, write
-from overtrick.score.deal import Score, deal_score
+from overtrick.score.deal import Score, as_vulnerability, deal_score
 
 __all__ = ["score", "which"]
 
@@ -38,6 +49,7 @@ _RESULTS = {"ignore_unknown_options": True}
 )
 @click.option("--explain", "explained", is_flag=True, help=N_("The score in words, each element with its law."))
 @click.option("--json", "as_json", is_flag=True, help=N_("As JSON."))
+@ascii_option
 @language_of_results
 @number_option
 @language_option
@@ -49,6 +61,7 @@ def score(
     *,
     explained: bool,
     as_json: bool,
+    ascii_only: bool,
     letters: str,
     number: str,
 ) -> None:
@@ -58,12 +71,19 @@ def score(
     for word in result:
         if word.startswith("--"):
             raise click.NoSuchOption(word)
+    if vul is not None:
+        try:
+            vul = as_vulnerability(vul).value
+        except RecordError as fault:
+            raise click.BadParameter(str(fault), param_hint="--vul") from None
     entry = parse(" ".join(result), language=letters, number=number)
     keys = [key.strip() for key in law.split(",") if key.strip()]
+    if not keys:
+        raise click.BadParameter(_("the key or the year of a code is wanted"), param_hint="--law")
     scores = [deal_score(entry, vulnerability=vul, board=board, law=key) for key in keys]
     if as_json:
         found = [_as_json(one) for one in scores]
-        echo_json(found[0] if len(found) == 1 else found)
+        echo_json(found[0] if len(found) == 1 else found, ascii_only=ascii_only)
         return
     for one in scores:
         name = f"{one.law.key}: " if len(scores) > 1 else ""
@@ -71,8 +91,9 @@ def score(
             from overtrick.score.explain import explain
 
             if len(scores) > 1:
-                click.echo(f"{one.law.key} — {one.law.name}")
-            click.echo(explain(entry, vulnerability=one.vulnerability, law=one.law, language=current_language()))
+                echo_text(f"{one.law.key} — {one.law.name}", ascii_only=ascii_only)
+            words = explain(entry, vulnerability=one.vulnerability, law=one.law, language=current_language())
+            echo_text(words, ascii_only=ascii_only)
         else:
             click.echo(f"{name}{one}")
 
@@ -109,15 +130,29 @@ def _as_json(one: Score) -> dict[str, Any]:
 )
 @click.argument("points", type=int)
 @click.option("--law", default="duplicate-2017", metavar="KEY", help=N_("Code of laws by key or year."))
-@click.option("--json", "as_json", is_flag=True, help=N_("As JSON."))
+@table_option
 @language_option
-def which(points: int, law: str, *, as_json: bool) -> None:
+def which(points: int, law: str, *, want_json: bool, want_csv: bool) -> None:
     """Every contract, doubling, vulnerability and trick count that scores POINTS to the declaring side."""
     from overtrick.score.lookup import results_scoring
 
     found = results_scoring(points, law=law)
-    if as_json:
-        echo_json([str(item) for item in found])
+    rows = [
+        (
+            str(item.outcome),
+            str(item.contract) if item.contract else "Pass",
+            item.tricks,
+            item.vulnerable if item.contract else None,
+            item.points,
+        )
+        for item in found
+    ]
+    names = ("result", "contract", "tricks", "vulnerable", "points")
+    if want_json:
+        echo_json([dict(zip(names, row, strict=True)) for row in rows])
+    elif want_csv:
+        words = {True: "yes", False: "no", None: ""}
+        echo_csv(names, [(*row[:3], words[row[3]], row[4]) for row in rows])
     else:
         for item in found:
             click.echo(str(item))

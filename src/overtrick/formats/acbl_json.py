@@ -78,7 +78,8 @@ def _data(text: str) -> dict[str, Any]:
         data, _end = json.JSONDecoder(parse_int=str, parse_float=str).raw_decode(text, start)
     except json.JSONDecodeError as fault:
         raise FormatError(
-            _("the data breaks off or is no JSON: {fault}").format(fault=fault.msg), _("line {line}").format(line=fault.lineno)
+            _("the data breaks off or is no JSON: {fault}").format(fault=fault.msg),
+            _("line {line}").format(line=fault.lineno),
         ) from None
     except RecursionError:
         raise FormatError(_("the data is nested too deep")) from None
@@ -183,7 +184,9 @@ class _Reader:
 
     def result(self, result: dict[str, Any], board: str, place: _Place, where: str) -> None:
         if not (board.isascii() and board.isdigit() and len(board) < 7 and int(board)):
-            self.draft.refuse(where, _("a result on board {board}; boards are numbered from 1").format(board=repr(board[:40])))
+            self.draft.refuse(
+                where, _("a result on board {board}; boards are numbered from 1").format(board=repr(board[:40]))
+            )
             return
         ns, ew = ("" if key == "0" else key for key in (_text(result, "ns_pair"), _text(result, "ew_pair")))
         if not ns and not ew:

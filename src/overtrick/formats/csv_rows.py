@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 
 from overtrick.errors import FormatError, NotationError
 from overtrick.formats.assemble import Row
 from overtrick.formats.csv_cells import Cells
 from overtrick.formats.text import exact
 from overtrick.i18n import gettext as _
+from overtrick.model.contract import Contract
 from overtrick.model.event import Contestant, Event, Line, Penalty, Player, Stated
-from overtrick.model.outcome import BareScore, Entry, Missing, PassedOut, Played, SitOut
+from overtrick.model.outcome import Awarded, BareScore, Entry, Missing, NotPlayed, PassedOut, Played, SitOut
 from overtrick.model.terms import Seat, Side, Vulnerability
 from overtrick.notation.award import parse_award
 from overtrick.notation.contract import parse_contract, parse_seat
@@ -84,9 +86,15 @@ def _written(cells: Cells, language: str, number: str) -> tuple[Entry, str]:
             raise FormatError(_("there is a declarer or a number of tricks, but no contract"))
         if result:
             return parse(result, language=language, number=number), remark(result, language=language, number=number)
+        if not cells.text("score") and cells.text("remark"):
+            return _ruling(cells.text("remark"), language), ""
         return _score_alone(cells.text("score"), language, number)
     if cells.text("tricks"):
         return Entry.both(_with_tricks(cells, language, number)), ""
+    if _is_pass(contract, language):
+        if result not in ("", "=", "0") and not _is_pass(result, language):
+            raise FormatError(_("passed out, but the result is {result}").format(result=result))
+        return Entry.both(PassedOut()), ""
     if result and number == "tricks" and _BARE.fullmatch(result) and int(result) < 7:
         words = _("result is {found}, which may be tricks or overtricks; write = or +1, or use the column tricks")
         raise FormatError(words.format(found=result))
@@ -101,6 +109,22 @@ def _written(cells: Cells, language: str, number: str) -> tuple[Entry, str]:
         return Entry.both(BareScore(_points(points, fault))), words.format(contract=contract, points=points)
 
 
+def _ruling(text: str, language: str) -> Entry:
+    """What a remark alone tells, such as `60%-40%` or `Not played`; any other remark leaves the result open."""
+    try:
+        entry = parse(text, language=language)
+    except NotationError:
+        return Entry.both(Missing())
+    return entry if isinstance(entry.ns, Awarded | NotPlayed) else Entry.both(Missing())
+
+
+def _is_pass(text: str, language: str) -> bool:
+    try:
+        return isinstance(_contract(text, language), PassedOut)
+    except NotationError:
+        return False
+
+
 def _is_contract(text: str, language: str) -> bool:
     try:
         return bool(parse_contract(text, language=language))
@@ -108,16 +132,26 @@ def _is_contract(text: str, language: str) -> bool:
         return False
 
 
+@lru_cache(maxsize=1024)
+def _contract(text: str, language: str) -> Contract | PassedOut:
+    return parse_contract(text, language=language)
+
+
+@lru_cache(maxsize=64)
+def _seat(text: str, language: str) -> Seat:
+    return parse_seat(text, language=language)
+
+
 def _with_tricks(cells: Cells, language: str, number: str) -> Played | PassedOut:
     """Contract, declarer and tricks, each in its column; a result beside them must say the same."""
-    contract = parse_contract(cells.text("contract"), language=language)
+    contract = _contract(cells.text("contract"), language)
     tricks = cells.whole("tricks") or 0
     if isinstance(contract, PassedOut):
         if tricks:
             raise FormatError(_("passed out, but {tricks} tricks").format(tricks=tricks))
         return contract
     if cells.text("declarer"):
-        declarer = parse_seat(cells.text("declarer"), language=language)
+        declarer = _seat(cells.text("declarer"), language)
         if contract.declarer not in (None, declarer):
             raise FormatError(_("the contract and the column declarer name different declarers"))
         contract = replace(contract, declarer=declarer)

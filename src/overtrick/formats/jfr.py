@@ -251,7 +251,10 @@ class _Event:
             parts = " + ".join(f"{100 * weight} % {part}" for weight, part in getattr(weighted, "parts", ()))
             self.draft.note(score.where, Severity.NOTE, words.format(percent=score.ns_given, parts=parts))
         stated = Stated(
-            score.ns_given if ns else None, score.ew_given if ew else None, "imps" if self.imps else "percent", score.points
+            score.ns_given if ns else None,
+            score.ew_given if ew else None,
+            "imps" if self.imps else "percent",
+            score.points,
         )
         line = Line(ns, ew, entry.ns, entry.ew, lead=score.lead, where=score.where, stated=stated)
         self.draft.rows.append(Row("1", "", score.board, line, guessed=score.guessed))

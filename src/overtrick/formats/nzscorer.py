@@ -53,7 +53,9 @@ def loads_nzscorer(decoded: Decoded, *, language: str = "en", number: str = "tri
     """
     tree = parse_xml(decoded.text)
     if tree.root.tag != "SESSION":
-        raise FormatError(_("a session of NZ Scorer begins with session; this file with {root}").format(root=tree.root.tag))
+        raise FormatError(
+            _("a session of NZ Scorer begins with session; this file with {root}").format(root=tree.root.tag)
+        )
     return _Reader(tree, decoded, language=language, number=number).reading()
 
 
@@ -86,7 +88,9 @@ class _Reader:
                 self.result(result, section.attribute("ID"))
         found = {who.direction for many in self.draft.contestants.values() for who, _where in many}
         if len(found) == 2 and None in found:
-            self.draft.note(_("whole file"), Severity.WARNING, _("some pairs sit one way and some both; one list is made"))
+            self.draft.note(
+                _("whole file"), Severity.WARNING, _("some pairs sit one way and some both; one list is made")
+            )
         self.draft.event = Event(
             name=root.attribute("EVENT_NAME"),
             date=_date(root.attribute("EVENT_DATE")),
@@ -129,7 +133,9 @@ class _Reader:
         where = _at(node)
         board = node.attribute("BD")
         if not board.isascii() or not board.isdigit() or not 0 < len(board) < 7 or not int(board):
-            self.draft.refuse(where, _("a result on board {board}; boards are numbered from 1").format(board=repr(board[:40])))
+            self.draft.refuse(
+                where, _("a result on board {board}; boards are numbered from 1").format(board=repr(board[:40]))
+            )
             return
         ns, ew = node.attribute("NS"), node.attribute("EW")
         given = [exact(node.attribute("MP_NS")), exact(node.attribute("MP_EW"))]

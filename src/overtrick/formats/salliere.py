@@ -14,7 +14,6 @@ import io
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from fractions import Fraction
 
 from overtrick.errors import FormatError, NotationError, RecordError
 from overtrick.formats.assemble import Draft, Row
@@ -93,11 +92,15 @@ class _Reader:
         self.language = language
         self.number = number
         self.draft = Draft(Event(program="salliere"), problems=list(decoded.problems))
+        self.unit = "matchpoints"
 
     def reading(self) -> Reading:
         rows = list(self.rows())
         if not rows or not (_is_result(rows[0][1]) or _is_name(rows[0][1])):
             raise FormatError(_("the first line is neither a result, such as 12,8,3,2H+2,N, nor a pair with its names"))
+        if any((exact(cell) or 0) < 0 for _where, cells in rows for cell in cells[8:10]):  # only IMPs can be so
+            self.unit = "imps"
+            self.draft.event = replace(self.draft.event, method="cross-imps")
         for where, cells in rows:
             if _is_name(cells):
                 players = tuple(Player(" ".join(cell.split())) for cell in cells[1:] if cell.strip())
@@ -151,18 +154,9 @@ class _Reader:
             entry.ew,
             remark=remark,
             where=where,
-            stated=self.stated(given, whole),
+            stated=None if given == [None, None] and whole is None else Stated(*given, self.unit, whole),
         )
         self.draft.rows.append(Row("1", "", int(cells[0]), line))
-
-    def stated(self, given: list[Fraction | None], points: int | None) -> Stated | None:
-        """Points below nought are IMPs, which alone can be so."""
-        ns, ew = given
-        if ns is None and ew is None and points is None:
-            return None
-        if any(one is not None and one < 0 for one in given):
-            self.draft.event = replace(self.draft.event, method="cross-imps")
-        return Stated(ns, ew, "matchpoints", points)
 
     def entry(self, cells: list[str], points: int | None) -> tuple[Entry, str]:
         """What was played, and what stands behind the declarer's letter beyond it."""

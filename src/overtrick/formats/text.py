@@ -6,6 +6,7 @@ import codecs
 import re
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from overtrick.errors import FormatError
 from overtrick.i18n import gettext as _
@@ -106,6 +107,7 @@ def _lines(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
+@lru_cache(maxsize=4096)
 def exact(text: str) -> Fraction | None:
     """A number with decimal point or comma, or a common fraction, exactly; None for anything else.
 

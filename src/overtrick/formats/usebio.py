@@ -85,7 +85,7 @@ class _Reader:
     def reading(self) -> Reading:
         root = self.root
         kind = root.attribute("EVENT_TYPE").upper()
-        if "INDIVIDUAL" in kind or next(root.walk("N_PLAYER_NUMBER"), None):
+        if "INDIVIDUAL" in kind or _of_players(root):
             raise FormatError(_("an individual event; pairs events are read"), _line(root.line))
         if "TEAM" in kind:
             text = _("a teams event; its boards are read as results of pairs, its matches are not")
@@ -186,13 +186,20 @@ class _Reader:
                     many[index] = (replace(who, direction=next(iter(seats))), where)
 
 
+def _of_players(event: Node) -> bool:
+    """Whether the lines are of single players."""
+    first = next(event.walk("TRAVELLER_LINE"), None)
+    return first is not None and first.first("N_PLAYER_NUMBER") is not None
+
+
 def _method(event: Node) -> str | None:
     """The method by the board scoring method, the event type of 1.0, or the marks on the lines."""
     words = [event.value("BOARD_SCORING_METHOD"), event.attribute("EVENT_TYPE")]
-    words += [part.attribute("EVENT_TYPE") for part in event.walk("PARTICIPANTS")]
+    part = next(event.walk("PARTICIPANTS"), None)
+    words.append(part.attribute("EVENT_TYPE") if part else "")
     for word in words:
-        for part, method in _METHODS:
-            if part in word.upper():
+        for piece, method in _METHODS:
+            if piece in word.upper():
                 return method
     first = next(event.walk("TRAVELLER_LINE"), None)
     for tag, method in _STATED:

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 
 from overtrick.errors import NotationError, RecordError
 from overtrick.formats.assemble import Draft, Row
@@ -80,7 +81,8 @@ class LineReader:
 
     def boards(self, boards: list[Node], session: str, section: str, facts: dict[str, BoardFacts]) -> None:
         """Every line of these boards becomes a row or is refused."""
-        tops = [_top(board) for board in boards]
+        asks = any(_ADJUSTED.match(line.value("SCORE")) for board in boards for line in board.all("TRAVELLER_LINE"))
+        tops = [_top(board) if asks else None for board in boards]
         highest = max((top for top in tops if top is not None), default=None)
         for board, top in zip(boards, tops, strict=True):
             number = _whole(board.value("BOARD_NUMBER"))
@@ -102,9 +104,7 @@ class LineReader:
 
     def line(self, node: Node, where: str, row: Row, tops: tuple[Fraction | None, Fraction | None]) -> None:
         """One line, added to the draft or refused with the reason."""
-        fields: dict[str, str] = {}
-        for child in node.children:
-            fields.setdefault(child.tag, child.text)
+        fields = _fields(node)
         ns, ew = fields.get("NS_PAIR_NUMBER", ""), fields.get("EW_PAIR_NUMBER", "")
         if not ns and not ew:
             self.draft.refuse(where, _("a result without pair numbers"))
@@ -131,7 +131,9 @@ class LineReader:
             where=where,
             stated=stated,
         )
-        self.draft.rows.append(replace(row, line=line, guessed=bool(remark)))
+        self.draft.rows.append(
+            Row(row.session, row.section, row.board, line, row.dealer, row.vulnerability, bool(remark))
+        )
 
     def entry(
         self, fields: dict[str, str], stated: Stated | None, tops: tuple[Fraction | None, Fraction | None]
@@ -161,23 +163,9 @@ class LineReader:
 
     def played(self, fields: dict[str, str]) -> Played | PassedOut:
         """Contract, declarer and tricks; all three are needed."""
-        text, tricks = fields["CONTRACT"], fields.get("TRICKS", "")
-        contract = parse_contract(text, language=self.language)
-        if isinstance(contract, PassedOut):
-            return contract
-        if declarer := fields.get("PLAYED_BY", ""):
-            contract = replace(contract, declarer=parse_seat(declarer, language=self.language))
-        if contract.declarer is None:
-            raise NotationError(_("{contract} has no declarer").format(contract=text), text)
-        if not tricks:
-            raise NotationError(_("{contract} has no number of tricks").format(contract=text), text)
-        made = _whole(tricks)
-        if made is None:
-            entry = parse(f"{text} {contract.declarer.value} {tricks}", language=self.language, number=self.number)
-            if isinstance(entry.ns, Played):
-                return entry.ns
-            raise NotationError(_("{tricks} is not a number of tricks").format(tricks=repr(tricks)), tricks)
-        return Played(contract, made)
+        return _played(
+            fields["CONTRACT"], fields.get("PLAYED_BY", ""), fields.get("TRICKS", ""), self.language, self.number
+        )
 
     def bare(self, points: int | None, stated: Stated | None) -> tuple[Entry, str]:
         """A score without its contract. Nought may stand for a pass or for an average, and then the IMPs tell."""
@@ -190,6 +178,26 @@ class LineReader:
             text = _("a score of 0 with {ns} and {ew} IMPs is taken as an average").format(ns=stated.ns, ew=stated.ew)
             return Entry(Awarded(stated.ns, Unit.IMPS), Awarded(stated.ew, Unit.IMPS)), text
         return Entry.both(BareScore(0)), _("a score of 0 without a contract is taken as a score, as after four passes")
+
+
+@lru_cache(maxsize=4096)
+def _played(text: str, declarer: str, tricks: str, language: str, number: str) -> Played | PassedOut:
+    contract = parse_contract(text, language=language)
+    if isinstance(contract, PassedOut):
+        return contract
+    if declarer:
+        contract = replace(contract, declarer=parse_seat(declarer, language=language))
+    if contract.declarer is None:
+        raise NotationError(_("{contract} has no declarer").format(contract=text), text)
+    if not tricks:
+        raise NotationError(_("{contract} has no number of tricks").format(contract=text), text)
+    made = _whole(tricks)
+    if made is None:
+        entry = parse(f"{text} {contract.declarer.value} {tricks}", language=language, number=number)
+        if isinstance(entry.ns, Played):
+            return entry.ns
+        raise NotationError(_("{tricks} is not a number of tricks").format(tricks=repr(tricks)), tricks)
+    return Played(contract, made)
 
 
 _NO_LINE = Line("", "", Missing(), Missing())
@@ -230,12 +238,17 @@ def _shown(number: Fraction | None) -> str:
 def _top(board: Node) -> Fraction | None:
     """The sum of both sides' matchpoints that most played lines of the board have."""
     sums: Counter[Fraction] = Counter()
-    for node in board.all("TRAVELLER_LINE"):
-        if not _ADJUSTED.match(node.value("SCORE")):
-            ns, ew = exact(node.value("NS_MATCH_POINTS")), exact(node.value("EW_MATCH_POINTS"))
+    for fields in (_fields(node) for node in board.all("TRAVELLER_LINE")):
+        if not _ADJUSTED.match(fields.get("SCORE", "")):
+            ns, ew = exact(fields.get("NS_MATCH_POINTS", "")), exact(fields.get("EW_MATCH_POINTS", ""))
             if ns is not None and ew is not None:
                 sums[ns + ew] += 1
     return sums.most_common(1)[0][0] if sums else None
+
+
+def _fields(node: Node) -> dict[str, str]:
+    """The texts by tag; the first of several counts."""
+    return {child.tag: child.text for child in reversed(node.children)}
 
 
 def _stated(fields: dict[str, str], unit: str) -> Stated | None:

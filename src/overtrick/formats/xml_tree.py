@@ -93,7 +93,7 @@ class _Builder:
                 (what + _("; that is no file of results")).format(most=MOST, deepest=DEEPEST),
                 _("line {line}").format(line=line),
             )
-        node = Node(tag.upper(), attributes, line)
+        node = Node(tag if tag.isupper() else tag.upper(), attributes, line)
         if self.stack:
             self.stack[-1].children.append(node)
         else:

@@ -61,6 +61,14 @@ class History:
         new = HomeDeal(old.outcome, old.side, tuple(claims), old.goulash, old.remark, old.cards, old.won)
         return self.change(number, new)
 
+    def replaced(self, deals: tuple[HomeDeal, ...]) -> History:
+        """The sheet with other deals altogether, such as those of a file.
+
+        >>> len(History().add("pass").replaced(()).undo().deals)
+        1
+        """
+        return self._edited(deals)
+
     def undo(self) -> History:
         """The sheet as it stood before the last edit; the same sheet when there is none."""
         if not self.before:

@@ -1,0 +1,314 @@
+"""One PBN game, understood strictly: its board, cards, auction and result, and everything in it that cannot be."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+from overtrick.errors import FormatError
+from overtrick.formats.pbn_auction import Auction
+from overtrick.formats.pbn_sections import SectionItem, read_auction, read_play, read_section, unused_notes
+from overtrick.formats.pbn_text import PbnGame, PbnTag, plain_tokens
+from overtrick.formats.pbn_values import (
+    UNKNOWN,
+    SideScore,
+    read_board,
+    read_contract,
+    read_date,
+    read_deal,
+    read_points,
+    read_result,
+    read_score,
+    read_seat,
+    read_vulnerability,
+)
+from overtrick.i18n import gettext as _
+from overtrick.model.board import Board
+from overtrick.model.contract import Contract
+from overtrick.model.deal import Deal
+from overtrick.model.outcome import BareScore, Missing, Outcome, PassedOut, Played
+from overtrick.model.reading import Severity
+from overtrick.model.terms import Seat, Vulnerability
+
+__all__ = ["GameFacts", "GameReader", "Tell"]
+
+Tell = Callable[[int, Severity, str], None]
+"""What takes a finding: the line, how bad, and the words."""
+
+Value = TypeVar("Value")
+
+_KNOWN = frozenset(
+    "event site date board west north east south dealer vulnerable deal scoring declarer contract result auction play "
+    "note competition description frenchmp generator hidden room score scoreimp scoremp scorepercentage scorerubber "
+    "scorerubberhistory optimumscore termination bidsystemew bidsystemns pairew pairns eastna northna southna westna "
+    "easttype northtype southtype westtype eventdate eventsponsor hometeam visitteam round section session stage table "
+    "time timecall timecard timecontrol utcdate utctime annotator annotatorna application mode actiontable "
+    "auctiontimetable instantscoretable optimumplaytable optimumresulttable playtimetable scoretable totalscoretable "
+    "doubledummytricks parcontract optimumcontract minimax bcflags".split()
+)
+_SECTIONS = frozenset(("auction", "play", "note"))
+_ROUND = re.compile(r"[0-9A-Za-z][0-9A-Za-z ./-]*")
+
+
+@dataclass(slots=True)
+class GameFacts:
+    """What a game says. `refused` is the reason why its result cannot stand."""
+
+    board: int | None = None
+    dealer: Seat | None = None
+    vulnerability: Vulnerability | None = None
+    deal: Deal | None = None
+    contract: Contract | PassedOut | None = None
+    declarer: Seat | None = None
+    tricks: int | None = None
+    auction: Auction | None = None
+    score: SideScore | None = None
+    lead: str = ""
+    outcome: Outcome = field(default_factory=Missing)
+    remark: str = ""
+    refused: str = ""
+    guessed: bool = False
+
+
+@dataclass(slots=True)
+class GameReader:
+    """Reads one game. `values` are its tags by small name after inheritance."""
+
+    game: PbnGame
+    values: Mapping[str, str]
+    tell: Tell
+    unknown: set[str]
+    broken: set[str] = field(default_factory=set)
+    facts: GameFacts = field(default_factory=GameFacts)
+
+    def read(self) -> GameFacts:
+        """The facts of the game; findings have gone to `tell`."""
+        self.forms()
+        facts = self.facts
+        facts.board = self.value("board", read_board)
+        self.setting()
+        facts.deal = self.value("deal", read_deal)
+        self.other_values()
+        self.result()
+        self.sections()
+        facts.outcome = self.outcome()
+        if self.broken & {"board", "contract", "declarer", "result"} and not facts.refused:
+            facts.refused = _("the result of this game cannot be read")
+        return facts
+
+    def line(self, name: str) -> int:
+        """The line of a tag, or of the game."""
+        tag = self.game.first(name)
+        return tag.line if tag else self.game.line
+
+    def warn(self, line: int, text: str) -> None:
+        """A finding that loses nothing."""
+        self.tell(line, Severity.WARNING, text)
+
+    def value(self, name: str, read: Callable[[str], Value]) -> Value | None:
+        """A value as `read` understands it; what it refuses is told."""
+        text = self.values.get(name)
+        if text is None:
+            return None
+        try:
+            return read(text)
+        except FormatError as fault:
+            self.broken.add(name)
+            self.tell(self.line(name), Severity.WARNING, f"{name.capitalize()}: {fault}")
+            return None
+
+    def forms(self) -> None:
+        """Tags that are there twice, unknown, without quotes or cut off, and text that belongs to no tag."""
+        seen: set[str] = set()
+        section = False
+        bad = [tag for tag in self.game.tags if tag.fault]
+        if bad:
+            words = {
+                "unquoted": _("the value of tag {tag} has no quotes ({count} such tags in this game)"),
+                "empty": _("tag {tag} has no value ({count} such tags in this game)"),
+                "cut": _("tag {tag} breaks off ({count} such tags in this game)"),
+            }[bad[0].fault]
+            self.warn(bad[0].line, words.format(tag=bad[0].name, count=len(bad)))
+        for tag in self.game.tags:
+            if tag.key in seen and tag.key != "note":
+                self.warn(tag.line, _("tag {tag} is there twice; the first one stands").format(tag=tag.name))
+            seen.add(tag.key)
+            if tag.key not in _KNOWN and tag.key not in self.unknown:
+                self.unknown.add(tag.key)
+                text = _("tag {tag} is not one of PBN; it is kept as it stands").format(tag=tag.name)
+                self.tell(tag.line, Severity.NOTE, text)
+            if tag.key == "note" and not section:
+                self.warn(tag.line, _("a note without an auction or play before it"))
+            section = section or tag.key in ("auction", "play")
+            self.stray(tag)
+
+    def stray(self, tag: PbnTag) -> None:
+        if tag.fault == "cut" or not tag.body.strip():
+            return
+        if tag.key in ("auction", "play") or tag.key.endswith("table") or tag.key not in _KNOWN:
+            return
+        for token, line in plain_tokens(tag.body):
+            text = _("{found} is not PBN; it is passed over").format(found=repr(token[:40]))
+            self.warn(tag.line + line, text)
+            return
+
+    def setting(self) -> None:
+        """Dealer and vulnerability: what the tags say wins, the number only fills gaps."""
+        facts = self.facts
+        facts.dealer = self.value("dealer", read_seat)
+        told = self.value("vulnerable", read_vulnerability)
+        if told:
+            facts.vulnerability, plain = told
+            if not plain:
+                text = _("{found} is not how PBN writes a vulnerability").format(found=repr(self.values["vulnerable"]))
+                self.warn(self.line("vulnerable"), text)
+        facts.guessed = bool(self.broken & {"dealer", "vulnerable"})
+        if facts.board is None:
+            return
+        board = Board.numbered(facts.board, dealer=facts.dealer, vulnerability=facts.vulnerability)
+        if not board.agrees_with_number:
+            own = Board.numbered(facts.board)
+            text = _(
+                "board {board} says dealer {dealer}, vulnerable {vulnerable}; its number says {own_dealer}, "
+                "{own_vulnerable}. What the file says stands"
+            ).format(
+                board=facts.board,
+                dealer=board.dealer.value,
+                vulnerable=board.vulnerability.value,
+                own_dealer=own.dealer.value,
+                own_vulnerable=own.vulnerability.value,
+            )
+            self.warn(self.line("dealer"), text)
+
+    def other_values(self) -> None:
+        """Tags that the event does not need, but that can be wrong."""
+        told = self.value("date", read_date)
+        if told and not told[1]:
+            self.warn(self.line("date"), _("PBN writes a date as year.month.day"))
+        number = self.values.get("round", "").strip()
+        if number not in UNKNOWN and not _ROUND.fullmatch(number):
+            self.warn(self.line("round"), _("{found} is no round").format(found=repr(number[:40])))
+        self.value("optimumscore", lambda text: read_score(text, None, sided=True))
+
+    def result(self) -> None:
+        facts = self.facts
+        told = self.value("contract", read_contract)
+        if told:
+            facts.contract, plain = told
+            if not plain:
+                text = _("{found} is not how PBN writes a contract").format(found=repr(self.values["contract"]))
+                self.warn(self.line("contract"), text)
+        facts.declarer = self.value("declarer", read_seat)
+        if isinstance(facts.contract, Contract) and facts.contract.declarer:
+            facts.declarer = facts.declarer or facts.contract.declarer
+
+    def sections(self) -> None:
+        """Auction and play, each with the notes that follow it."""
+        items: list[SectionItem] = []
+        notes: list[PbnTag] = []
+        open_section = False
+        for tag in self.game.tags:
+            if tag.key in ("auction", "play") and tag is self.game.first(tag.key):
+                if open_section:
+                    unused_notes(items, notes, self.warn)
+                items, notes, open_section = read_section(tag, self.warn, play=tag.key == "play"), [], True
+                if tag.key == "auction":
+                    self.auction(tag, items)
+                else:
+                    self.settle()
+                    self.play(tag, items)
+            elif tag.key == "note":
+                notes.append(tag)
+        if open_section:
+            unused_notes(items, notes, self.warn)
+        self.settle()
+
+    def auction(self, tag: PbnTag, items: list[SectionItem]) -> None:
+        first = self.value("auction", read_seat)
+        if first is None:
+            return
+        if self.facts.dealer is None:
+            self.warn(tag.line, _("an auction without a dealer"))
+        auction = read_auction(tag, first, self.facts.dealer, items, self.warn)
+        self.facts.auction = auction
+        self.compare(tag, auction, irregular=any(item.irregular for item in items))
+
+    def compare(self, tag: PbnTag, auction: Auction, *, irregular: bool) -> None:
+        """The contract by the tags against that of the auction."""
+        facts = self.facts
+        if not auction.ended or facts.contract is None or auction.faults:
+            return
+        ours = facts.contract if isinstance(facts.contract, Contract) else None
+        plain = replace(ours, declarer=None) if ours else None
+        if plain != (replace(auction.contract, declarer=None) if auction.contract else None):
+            text = _("the auction leads to {auction}, the file says {contract}; the file stands").format(
+                auction=auction.contract or "Pass", contract=ours or "Pass"
+            )
+            self.warn(tag.line, text)
+            return
+        declarer = auction.contract.declarer if auction.contract else None
+        marked = self.values.get("declarer", "").startswith("^")
+        if declarer is None or facts.declarer is None or irregular:
+            return
+        if (declarer is facts.declarer) is marked:
+            text = _("the auction makes {auction} declarer, the file says {declarer}; the file stands").format(
+                auction=declarer.value, declarer=self.values["declarer"]
+            )
+            self.warn(tag.line, text)
+
+    def play(self, tag: PbnTag, items: list[SectionItem]) -> None:
+        facts = self.facts
+        first = self.value("play", read_seat)
+        missing = [
+            name
+            for name, there in (("Deal", facts.deal), ("Declarer", facts.declarer), ("Contract", facts.contract))
+            if not there
+        ]
+        if missing:
+            self.warn(tag.line, _("a play without {tags}").format(tags=", ".join(missing)))
+        if first is None or not isinstance(facts.contract, Contract):
+            return
+        if facts.declarer and facts.declarer.next is not first and facts.declarer.side is first.side:
+            self.warn(tag.line, _("{seat} leads against the own side").format(seat=first.value))
+        facts.lead = read_play(first, facts.contract.strain, items, facts.deal, self.warn)
+
+    def settle(self) -> None:
+        """Contract and declarer from the auction where the tags do not tell."""
+        facts = self.facts
+        auction = facts.auction
+        if auction is None or not auction.ended or auction.faults:
+            return
+        if facts.contract is None and "contract" not in self.broken:
+            facts.contract = auction.contract or PassedOut()
+        if facts.declarer is None and auction.contract and "declarer" not in self.broken:
+            facts.declarer = auction.contract.declarer
+
+    def outcome(self) -> Outcome:
+        """What the board came to: played, passed out, points alone, or not known."""
+        facts = self.facts
+        side = facts.declarer.side if facts.declarer else None
+        facts.tricks = self.value("result", lambda text: read_result(text, side))
+        facts.score = self.value("score", lambda text: read_score(text, side))
+        for name in ("scoreimp", "scoremp", "scorepercentage"):
+            self.value(name, lambda text: read_score(text, side))
+        result = self.values.get("result", "").strip()
+        points = read_points(facts.score)
+        if isinstance(facts.contract, PassedOut):
+            if facts.declarer or result not in UNKNOWN | {"0"}:
+                self.warn(self.line("contract"), _("a passed-out board has no declarer and no result"))
+            return PassedOut()
+        if facts.contract is None:
+            if result.isdigit() and "declarer" in self.values and facts.declarer is None:
+                self.warn(self.line("result"), _("a result without declarer and contract"))
+            return Missing() if points is None else BareScore(points)
+        contract = replace(facts.contract, declarer=facts.declarer)
+        if facts.tricks is not None and facts.declarer:
+            return Played(contract, facts.tricks)
+        known = f"{contract} {facts.declarer.value if facts.declarer else '?'}"
+        if facts.board is not None:
+            text = _("{contract} without its declarer or result").format(contract=known)
+            self.tell(self.line("contract"), Severity.NOTE, text)
+        facts.remark = f"{known} {'?' if facts.tricks is None else facts.tricks}"
+        return Missing() if points is None else BareScore(points)

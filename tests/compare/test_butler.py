@@ -1,0 +1,140 @@
+"""The datum, and IMPs against it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from overtrick.compare.butler import ButlerRule, butler, compare_butler, cut_off, datum, drop_count, round_datum
+from overtrick.compare.frequency import Half, frequencies, plain
+from overtrick.errors import ConditionsError, RecordError
+
+POINTS = st.integers(-150, 150).map(lambda tens: 10 * tens)
+SCORES = st.lists(POINTS, min_size=1, max_size=25)
+RULES = st.builds(
+    ButlerRule,
+    st.sampled_from(("mean", "median")),
+    st.sampled_from(("none", "1", "2", "5%", "5%-", "20%+", "bridge-scorer")),
+    st.sampled_from(("10", "10even", "10zero", "none")),
+    st.just(Fraction(0)),
+    st.sampled_from(("imps-1962", "imps-1961", "bastille")),
+    st.sampled_from(("none", "australian")),
+)
+
+
+@pytest.mark.parametrize(
+    ("scores", "middle", "wanted"),
+    [
+        ([170, 140, 140, 110], 140, [1, 0, 0, -1]),
+        ([420, 230, 200, 420, 400], 330, [3, -3, -4, 3, 2]),
+        ([0], 0, [0]),
+        ([620, 620], 620, [0, 0]),
+    ],
+)
+def test_worked_boards(scores: list[int], middle: int, wanted: list[int]) -> None:
+    assert datum(frequencies(plain(score) for score in scores)) == middle
+    assert butler(scores) == wanted
+
+
+@pytest.mark.parametrize(
+    ("rule", "results", "wanted"),
+    [
+        ("none", 30, 0),
+        ("1", 5, 1),
+        ("1", 2, 0),  # nothing would be left
+        ("5%", 9, 0),
+        ("5%", 10, 1),
+        ("5%", 30, 2),
+        ("5%-", 30, 1),
+        ("5%+", 21, 2),
+        ("bridge-scorer", 3, 0),
+        ("bridge-scorer", 4, 1),
+        ("bridge-scorer", 10, 1),
+        ("bridge-scorer", 11, 2),
+        ("bridge-scorer", 25, 2),
+        ("bridge-scorer", 26, 3),
+    ],
+)
+def test_extreme_scores(rule: str, results: int, wanted: int) -> None:
+    assert drop_count(rule, results) == wanted
+
+
+@pytest.mark.parametrize("rule", ["some", "-1", "x%", "", "5%%", "1.5"])
+def test_no_such_share(rule: str) -> None:
+    with pytest.raises(ConditionsError, match="a number, a share"):
+        drop_count(rule, 10)
+
+
+@pytest.mark.parametrize(
+    ("value", "away", "even", "cut"),
+    [
+        ("425", 430, 420, 420),
+        ("435", 440, 440, 430),
+        ("-425", -430, -420, -420),
+        ("5", 10, 0, 0),
+        ("334", 330, 330, 330),
+    ],
+)
+def test_roundings(value: str, away: int, even: int, cut: int) -> None:
+    number = Fraction(value)
+    assert [round_datum(number, kind) for kind in ("10", "10even", "10zero")] == [away, even, cut]
+    assert round_datum(number, "none") == number
+
+
+def test_what_is_refused() -> None:
+    with pytest.raises(ConditionsError, match="10, 10even, 10zero, none"):
+        round_datum(Fraction(1), "5")
+    with pytest.raises(RecordError, match="no scores"):
+        datum({})
+
+
+@pytest.mark.parametrize(
+    ("imps", "wanted"), [("32", "32"), ("33", "321/10"), ("42", "33"), ("-42", "-33"), ("-7", "-7")]
+)
+def test_australian_limit(imps: str, wanted: str) -> None:
+    assert cut_off(Fraction(imps)) == Fraction(wanted)
+
+
+def test_a_given_datum_drops_and_rounds_nothing() -> None:
+    assert datum({420: 3}, ButlerRule(kind="given", given=Fraction(123))) == 123
+
+
+def test_each_version_has_its_own_datum() -> None:
+    halves = [plain(400), plain(400), plain(-100, "b"), plain(-100, "b")]
+    worths, data = compare_butler(halves, ButlerRule())
+    assert data == {"": 400, "b": -100}
+    assert [worth.value for worth in worths] == [0, 0, 0, 0]
+
+
+def test_a_weighted_score_is_imped_part_by_part() -> None:
+    ruled = Half(((Fraction(1, 2), 620), (Fraction(1, 2), -100)))
+    worths, data = compare_butler([ruled, plain(260), plain(260)], ButlerRule())
+    assert data == {"": 260}
+    assert worths[0].value == Fraction(8 - 8, 2)
+
+
+@given(SCORES, RULES)
+def test_mirror_and_order(scores: list[int], rule: ButlerRule) -> None:
+    halves = [plain(score) for score in scores]
+    worths, data = compare_butler(halves, rule)
+    other, negative = compare_butler([plain(-score) for score in scores], rule)
+    assert [worth.value for worth in other] == [-worth.value for worth in worths]
+    assert negative[""] == -data[""]
+    again, _ = compare_butler(halves[::-1], rule)
+    assert [worth.value for worth in again] == [worth.value for worth in worths][::-1]
+    assert min(scores) - 5 <= data[""] <= max(scores) + 5
+
+
+@given(SCORES, RULES)
+def test_one_part_is_a_plain_score(scores: list[int], rule: ButlerRule) -> None:
+    flat = [plain(score) for score in scores]
+    whole = [Half(((Fraction(1, 4), score), (Fraction(3, 4), score))) for score in scores]
+    assert [w.value for w in compare_butler(whole, rule)[0]] == [w.value for w in compare_butler(flat, rule)[0]]
+
+
+@given(SCORES)
+def test_all_equal_is_nothing(scores: list[int]) -> None:
+    assert set(butler([scores[0]] * len(scores))) == {0}
