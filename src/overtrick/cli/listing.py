@@ -45,7 +45,7 @@ def _scales() -> list[dict[str, str]]:
 
     return [
         {"key": item.key, "name": item.name, "since": str(item.since), "source": item.source}
-        for item in (*(IMP_TABLES.values() if hasattr(IMP_TABLES, "values") else IMP_TABLES), *SCALES.values())
+        for item in (*IMP_TABLES.values(), *SCALES.values())
     ]
 
 
@@ -121,11 +121,12 @@ def listing(kind: str, *, want_json: bool, want_csv: bool, ascii_only: bool) -> 
     if want_json:
         echo_json(rows, ascii_only=ascii_only)
     elif want_csv:
-        echo_csv(list(rows[0]), [list(row.values()) for row in rows])
+        echo_csv(list(rows[0]) if rows else ["key"], [list(row.values()) for row in rows])
     else:
         width = drawing(ascii_only=ascii_only)["width"] or 100
+        room = max((len(row["key"]) for row in rows), default=0)
         for row in rows:
-            echo_text(_paragraph(row, max(len(item["key"]) for item in rows), width), ascii_only=ascii_only)
+            echo_text(_paragraph(row, room, width), ascii_only=ascii_only)
 
 
 _LABELS = {

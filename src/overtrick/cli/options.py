@@ -107,7 +107,11 @@ class SpokenHelp(click.Command):
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The options, each with its help."""
-        records = [record for item in self.get_params(ctx) if (record := item.get_help_record(ctx))]
+        records = [
+            record
+            for item in self.get_params(ctx)
+            if isinstance(item, click.Option) and (record := item.get_help_record(ctx))
+        ]
         with formatter.section(_("Options")):
             formatter.write_dl(records)
 
@@ -181,10 +185,11 @@ def _can_write(characters: str) -> bool:
     return True
 
 
-def drawing(*, ascii_only: bool) -> Drawing:
+def drawing(*, ascii_only: bool, least: int = 60) -> Drawing:
     """How to draw on standard output: colour and width only for a terminal that has them, NO_COLOR kept.
 
     A code page without frames and suit symbols gets ASCII. What goes into a file or a pipe is always as wide.
+    `least` is the width below which a table would cut its numbers in two; a narrower terminal wraps the lines itself.
     """
     terminal = sys.stdout is not None and sys.stdout.isatty()
     plain = ascii_only or not _can_write("─█◄♥½")
@@ -193,7 +198,7 @@ def drawing(*, ascii_only: bool) -> Drawing:
     import shutil
 
     colour = not os.environ.get("NO_COLOR") and os.environ.get("TERM", "dumb") != "dumb"
-    return Drawing(ascii=plain, colour=colour, width=max(40, shutil.get_terminal_size((120, 24)).columns))
+    return Drawing(ascii=plain, colour=colour, width=max(least, shutil.get_terminal_size((120, 24)).columns))
 
 
 def echo_text(text: str, *, ascii_only: bool = False) -> None:

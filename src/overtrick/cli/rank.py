@@ -49,6 +49,7 @@ __all__ = [
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 _FILE = click.Path(path_type=Path)
+_TRAVELLER = 96  # columns of a traveller or a card without a long award in it
 _PAGES = "utf-8, utf-16, cp1250, cp1251, cp1252, cp1253, cp1254, cp1257, iso8859-1, iso8859-2, iso8859-15, koi8-r"
 
 
@@ -270,7 +271,7 @@ def board(
     else:
         for item in found:
             mine = next((line for line in item.lines if any(line is one for one in marked)), None)
-            click.echo(text.traveller(standing, item, own=mine, **drawing(ascii_only=ascii_only)))
+            click.echo(text.traveller(standing, item, own=mine, **drawing(ascii_only=ascii_only, least=_TRAVELLER)))
     hint(standing)
 
 
@@ -318,10 +319,14 @@ def card(file_: Path, contestant: str, *, want_json: bool, want_csv: bool, ascii
         echo_json(as_json.card_json(standing, place), ascii_only=ascii_only)
     elif want_csv:
         lines: list[dict[str, Any]] = as_json.card_json(standing, place)["lines"]
-        flat = [{**row, **{f"result_{name}": value for name, value in row.pop("result").items()}} for row in lines]
+        flat = [
+            {name: value for name, value in row.items() if name != "result"}
+            | {f"result_{name}": value for name, value in row["result"].items()}
+            for row in lines
+        ]
         echo_csv(list(flat[0]) if flat else ["board"], [list(row.values()) for row in flat])
     else:
-        click.echo(text.card(standing, place, **drawing(ascii_only=ascii_only)))
+        click.echo(text.card(standing, place, **drawing(ascii_only=ascii_only, least=_TRAVELLER)))
     hint(standing)
 
 

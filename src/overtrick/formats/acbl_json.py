@@ -51,11 +51,11 @@ def sniff_acbl_json(text: str) -> bool:
 
 
 def loads_acbl_json(decoded: Decoded, *, language: str = "en", number: str = "tricks") -> Reading:
-    """The event of a club page. Raises FormatError for a text that is not such data.
+    r"""The event of a club page. Raises FormatError for a text that is not such data.
 
     Matchpoints count 1 for a win there (ACBL); `stated` repeats them so.
 
-    >>> board = '{"board_number": 1, "board_results": [{"ns_pair": "1", "ew_pair": "2", "contract": "3 NT", ' \\
+    >>> board = '{"board_number": 1, "board_results": [{"ns_pair": "1", "ew_pair": "2", "contract": "3 NT", ' \
     ...     '"declarer": "N", "tricks_taken": "9", "ns_score": "400"}]}'
     >>> text = '{"sessions": [{"number": 1, "sections": [{"name": "A", "boards": [%s]}]}]}' % board
     >>> print(loads_acbl_json(Decoded(text, "utf-8")).event.sessions[0].sections[0].travellers[0].lines[0].ns_outcome)
@@ -211,7 +211,8 @@ class _Reader:
             remark="" if whole is not None else _text(result, "ns_score"),
             where=where,
             stated=Stated(
-                *(given if self.method else (None, None)),
+                given[0] if self.method else None,
+                given[1] if self.method else None,
                 "matchpoints" if self.method in ("", "matchpoints") else "imps",
                 whole,
             ),

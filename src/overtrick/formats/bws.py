@@ -37,9 +37,9 @@ _SEPARATORS = ",;\t"
 
 
 def sniff_bws(data: bytes) -> bool:
-    """Whether a file is such a database.
+    r"""Whether a file is such a database.
 
-    >>> sniff_bws(b"\\x00\\x01\\x00\\x00Standard Jet DB\\x00"), sniff_bws(b"ID,Section")
+    >>> sniff_bws(b"\x00\x01\x00\x00Standard Jet DB\x00"), sniff_bws(b"ID,Section")
     (True, False)
     """
     return is_jet(data)
@@ -97,12 +97,12 @@ _WANTED = ("ReceivedData", "RoundData", "Section", "PlayerNumbers", "PlayerNames
 
 
 def loads_received(decoded: Decoded, *, language: str = "en", number: str = "tricks") -> Reading:
-    """The event of an exported table of results.
+    r"""The event of an exported table of results.
 
     Raises FormatError where the header lacks a column that must be there.
 
-    >>> text = "ID,Section,Table,Round,Board,PairNS,PairEW,NS/EW,Contract,Result,Erased\\n1,1,1,1,5,1,2,N,3 NT,+1,-1\\n"
-    >>> reading = loads_received(Decoded(text + "2,1,1,1,5,1,2,N,3 NT,=,0\\n", "utf-8"))
+    >>> text = "ID,Section,Table,Round,Board,PairNS,PairEW,NS/EW,Contract,Result,Erased\n1,1,1,1,5,1,2,N,3 NT,+1,-1\n"
+    >>> reading = loads_received(Decoded(text + "2,1,1,1,5,1,2,N,3 NT,=,0\n", "utf-8"))
     >>> print(reading.event.sessions[0].sections[0].travellers[0].lines[0].ns_outcome, reading.counts.refused)
     3NT N = 1
     """

@@ -1,4 +1,4 @@
-"""Who the pairs of a Bridgemate database are: players by seat at the first tables, and the movement that names pairs."""
+"""Who the pairs of a Bridgemate database are: players by seat, and the movement that names pairs."""
 
 from __future__ import annotations
 

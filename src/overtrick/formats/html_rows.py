@@ -21,7 +21,7 @@ _WIDEST = 100  # cells that one cell may stand for
 
 @dataclass(frozen=True, slots=True)
 class HtmlRow:
-    """The cells of a row in order, lines within a cell parted by `\\n`, and the line of the text where it begins."""
+    r"""The cells of a row in order, lines within a cell parted by `\n`, and the line of the text where it begins."""
 
     line: int
     cells: tuple[str, ...]
@@ -29,10 +29,10 @@ class HtmlRow:
 
 
 def html_rows(text: str) -> list[HtmlRow]:
-    """Every row of every table; a cell that spans columns is followed by empty ones.
+    r"""Every row of every table; a cell that spans columns is followed by empty ones.
 
     >>> html_rows('<tr><td>4<img src="h.gif" alt="h">&times;</td><td colspan="2">a<br>b</td></tr>')[0].cells
-    ('4h×', 'a\\nb', '')
+    ('4h×', 'a\nb', '')
     """
     return _Scan(text).rows()
 

@@ -63,9 +63,9 @@ class _Column:
 
 
 def is_jet(data: bytes) -> bool:
-    """Whether a file is a Jet database.
+    r"""Whether a file is a Jet database.
 
-    >>> is_jet(b"\\x00\\x01\\x00\\x00Standard Jet DB\\x00"), is_jet(b"board,ns,ew")
+    >>> is_jet(b"\x00\x01\x00\x00Standard Jet DB\x00"), is_jet(b"board,ns,ew")
     (True, False)
     """
     return data.startswith(_MAGIC)

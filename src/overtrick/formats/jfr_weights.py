@@ -48,10 +48,9 @@ def weighted_from_others(results: list[tuple[int, Fraction]], own: Fraction, awa
         below += count[points]
     if given != 1 or len(weights) < 2:
         return None
-    mine = sum(
-        weight * (2 * sum(n for other, n in count.items() if other < points) + count[points])
-        for points, weight in weights.items()
-    )
+    mine = Fraction(0)
+    for points, weight in weights.items():
+        mine += weight * (2 * sum(n for other, n in count.items() if other < points) + count[points])
     if abs(100 * mine / top - own) > _PRINTED:
         return None
     return Weighted(tuple((weight, BareScore(points)) for points, weight in weights.items()))

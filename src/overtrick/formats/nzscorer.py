@@ -44,7 +44,7 @@ def loads_nzscorer(decoded: Decoded, *, language: str = "en", number: str = "tri
     Raises FormatError for a file that is no such session, and for unsafe XML.
 
     >>> text = (
-    ...     '<session event_name="Monday"><board_results><brsection id="A"><result bd="1" ns="1" ew="2" dec="N" '
+    ...     '<session scoring_type="MP"><board_results><brsection id="A"><result bd="1" ns="1" ew="2" dec="N" '
     ...     'cont="3 NT" res="=" score="400" mp_ns="20" mp_ew="0"/></brsection></board_results></session>'
     ... )
     >>> line = loads_nzscorer(Decoded(text, "utf-8")).event.sessions[0].sections[0].travellers[0].lines[0]
@@ -166,7 +166,8 @@ class _Reader:
             remark="" if points is not None else node.attribute("SCORE"),
             where=where,
             stated=Stated(
-                *(tenths if self.method else (None, None)),
+                tenths[0] if self.method else None,
+                tenths[1] if self.method else None,
                 "matchpoints" if self.method in ("", "matchpoints") else "imps",
                 int(points) if points is not None and points.denominator == 1 else None,
             ),

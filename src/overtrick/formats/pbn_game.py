@@ -165,8 +165,9 @@ class GameReader:
                 text = _("{found} is not how PBN writes a vulnerability").format(found=repr(self.values["vulnerable"]))
                 self.warn(self.line("vulnerable"), text)
         facts.guessed = bool(self.broken & {"dealer", "vulnerable"})
-        if facts.board is None:
-            return
+        kinds = {self.values.get(name, "").strip().casefold() for name in ("competition", "scoring")}
+        if facts.board is None or kinds & {"chicago", "rubber", "cavendish"}:
+            return  # such games have a vulnerability of their own
         board = Board.numbered(facts.board, dealer=facts.dealer, vulnerability=facts.vulnerability)
         if not board.agrees_with_number:
             own = Board.numbered(facts.board)
@@ -186,7 +187,7 @@ class GameReader:
         """Tags that the event does not need, but that can be wrong."""
         told = self.value("date", read_date)
         if told and not told[1]:
-            self.warn(self.line("date"), _("PBN writes a date as year.month.day"))
+            self.tell(self.line("date"), Severity.NOTE, _("PBN writes a date as year.month.day"))
         number = self.values.get("round", "").strip()
         if number not in UNKNOWN and not _ROUND.fullmatch(number):
             self.warn(self.line("round"), _("{found} is no round").format(found=repr(number[:40])))
@@ -295,6 +296,8 @@ class GameReader:
             self.value(name, lambda text: read_score(text, side))
         result = self.values.get("result", "").strip()
         points = read_points(facts.score)
+        if points is not None and points % 10:
+            points = None
         if isinstance(facts.contract, PassedOut):
             if facts.declarer or result not in UNKNOWN | {"0"}:
                 self.warn(self.line("contract"), _("a passed-out board has no declarer and no result"))

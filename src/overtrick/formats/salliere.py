@@ -62,9 +62,9 @@ def _is_name(cells: list[str]) -> bool:
 
 
 def sniff_salliere(text: str) -> bool:
-    """Whether the first lines are results, or names, without a header.
+    r"""Whether the first lines are results, or names, without a header.
 
-    >>> sniff_salliere("12,8,3,2H+2,N\\n"), sniff_salliere("2,Eva Lind,Bo Ek\\n"), sniff_salliere("board,ns,ew\\n1,2,3")
+    >>> sniff_salliere("12,8,3,2H+2,N\n"), sniff_salliere("2,Eva Lind,Bo Ek\n"), sniff_salliere("board,ns,ew\n1,2,3")
     (True, True, False)
     """
     first = [_fields(line) for line in text[:4000].split("\n")[:5] if line.strip()]
@@ -73,11 +73,11 @@ def sniff_salliere(text: str) -> bool:
 
 
 def loads_salliere(decoded: Decoded, *, language: str = "en", number: str = "tricks") -> Reading:
-    """The event of such a file; a line that cannot be understood is refused with its number and the reason.
+    r"""The event of such a file; a line that cannot be understood is refused with its number and the reason.
 
     Raises FormatError where the first line is neither a result nor a name.
 
-    >>> reading = loads_salliere(Decoded("12,8,3,2H,N,10,170,,4,0\\n12,6,4,2S,S,8,110,,0,4\\n", "utf-8"))
+    >>> reading = loads_salliere(Decoded("12,8,3,2H,N,10,170,,4,0\n12,6,4,2S,S,8,110,,0,4\n", "utf-8"))
     >>> line = reading.event.sessions[0].sections[0].travellers[0].lines[0]
     >>> print(line.ns_outcome, line.stated.ns, line.stated.points)
     2H N +2 4 170
@@ -154,7 +154,7 @@ class _Reader:
             entry.ew,
             remark=remark,
             where=where,
-            stated=None if given == [None, None] and whole is None else Stated(*given, self.unit, whole),
+            stated=None if given == [None, None] and whole is None else Stated(given[0], given[1], self.unit, whole),
         )
         self.draft.rows.append(Row("1", "", int(cells[0]), line))
 

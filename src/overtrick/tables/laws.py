@@ -10,6 +10,7 @@ from dataclasses import dataclass, fields, replace
 from functools import cache
 
 from overtrick.errors import ConditionsError
+from overtrick.i18n import gettext as _
 from overtrick.model.terms import Doubling, Strain
 
 __all__ = ["LAWS", "VARIANTS", "LawCode", "Undertricks", "diff", "law"]
@@ -370,7 +371,7 @@ def law(key: str | int | LawCode, form: str = "duplicate") -> LawCode:
     found = _by_key().get(word)
     if found is not None:
         return found
-    kind, _, year = word.rpartition("-")
+    kind, _sep, year = word.rpartition("-")
     kind = kind or form
     if year.isascii() and year.isdigit() and len(year) == 4 and kind in ("duplicate", "rubber", "chicago"):
         in_force = [code for code in LAWS if kind in code.forms and code.since <= int(year)]
