@@ -7,9 +7,11 @@ from overtrick.model.outcome import Awarded
 from overtrick.scorer import score_event
 
 TEXT = (
-    "session,section,board,ns,ew,contract,score\n1,A,1,1,5,4SX N =,\n1,A,1,2,6,PASS,\n1,A,1,3,7,,-50\n1,A,1,4,8,A60/40,\n"
+    "session,section,board,ns,ew,contract,score\n1,A,1,1,5,4SX N =,\n1,A,1,2,6,PASS,\n"
+    "1,A,1,3,7,,-50\n1,A,1,4,8,A60/40,\n"
     "1,A,2,1,6,3NT W -1,\n1,A,2,2,7,NP,\n1,A,2,3,8,1NT S =,\n\n"
-    "contestant,direction,player1,number1\n1,NS,Ann & <Bo>,7\n2,NS,Cy,\n3,NS,Di,\n4,NS,Ed,\n5,EW,F,\n6,EW,G,\n7,EW,H,\n8,EW,I,\n"
+    "contestant,direction,player1,number1\n1,NS,Ann & <Bo>,7\n2,NS,Cy,\n3,NS,Di,\n4,NS,Ed,\n"
+    "5,EW,F,\n6,EW,G,\n7,EW,H,\n8,EW,I,\n"
 )
 
 

@@ -15,8 +15,8 @@ from overtrick.model.outcome import Awarded, BareScore, PassedOut, Played, Unit,
 from overtrick.model.standing import SideResult
 from overtrick.model.terms import Doubling, Seat, Side, Strain, Vulnerability
 
-# Law 2, board by board.
-WHEEL = "none NS EW both NS EW both none EW both none NS both none NS EW".split()
+# Law 2, board by board: none, North-South, East-West, both.
+WHEEL = ["none", "NS", "EW", "both", "NS", "EW", "both", "none", "EW", "both", "none", "NS", "both", "none", "NS", "EW"]
 
 
 @given(st.integers(1, 5000))
@@ -69,7 +69,8 @@ def test_awards_are_percentages(percent: Fraction) -> None:
 
 
 def test_nought_points_are_no_pass() -> None:
-    assert BareScore(0) != PassedOut()
+    outcomes: list[object] = [BareScore(0), PassedOut()]
+    assert outcomes[0] != outcomes[1]
 
 
 def test_seats_and_sides() -> None:

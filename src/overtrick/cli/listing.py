@@ -26,15 +26,31 @@ _METHODS = (
     ("ascherman", N_("matchpoints with one more for oneself"), "De Wael"),
     ("cross-imps", N_("IMPs against every other score"), "Law 78B; PBN Cross, Cross1, Cross2"),
     ("butler", N_("IMPs against a datum"), "Law 78B; PBN Butler"),
+    ("team-imps", N_("teams: IMPs for the difference of the two tables"), "Law 78B"),
+    ("board-a-match", N_("teams: a board is won, tied or lost"), "ACBL; point-a-board"),
     ("total-points", N_("the scores themselves"), "Law 78C"),
 )
+
+_TRUST = {
+    "2": N_("two or more independent sources agree"),
+    "1": N_("one source"),
+    "R": N_("reconstructed and cross-checked"),
+    "M": N_("from memory, not verified"),
+}
 
 
 def _laws() -> list[dict[str, str]]:
     from overtrick.tables.laws import LAWS, VARIANTS
 
     return [
-        {"key": code.key, "name": code.name, "since": str(code.since), "trust": code.trust, "source": code.source}
+        {
+            "key": code.key,
+            "name": code.name,
+            "since": str(code.since),
+            "trust": _(_TRUST.get(code.trust, code.trust)),
+            "source": code.source,
+            "remark": code.remark,
+        }
         for code in (*LAWS, *VARIANTS)
     ]
 
@@ -43,10 +59,9 @@ def _scales() -> list[dict[str, str]]:
     from overtrick.tables.imps import IMP_TABLES
     from overtrick.tables.scales import SCALES
 
-    return [
-        {"key": item.key, "name": item.name, "since": str(item.since), "source": item.source}
-        for item in (*IMP_TABLES.values(), *SCALES.values())
-    ]
+    tables = [(item.key, item.name, item.since, item.source) for item in IMP_TABLES.values()]
+    scales = [(item.key, item.name, item.since, item.source) for item in SCALES.values()]
+    return [dict(zip(("key", "name", "since", "source"), row, strict=True)) for row in (*tables, *scales)]
 
 
 def _settings() -> list[dict[str, str]]:
@@ -89,9 +104,14 @@ def _methods() -> list[dict[str, str]]:
 
 
 def _trap() -> list[dict[str, str]]:
-    from overtrick.desk.trap import trap_files
+    from overtrick.desk.trap import trap_files, traps
 
-    return trap_files()
+    files = trap_files()
+    paths = (*files.sessions, files.conditions, files.expected)
+    return [
+        *({"key": path.name, "name": str(path), "source": "Overtrick"} for path in paths),
+        *({"key": where, "name": what, "source": "docs/explanation/trap.md"} for where, what in traps()),
+    ]
 
 
 _KINDS = {
@@ -122,6 +142,10 @@ def listing(kind: str, *, want_json: bool, want_csv: bool, ascii_only: bool) -> 
         echo_json(rows, ascii_only=ascii_only)
     elif want_csv:
         echo_csv(list(rows[0]) if rows else ["key"], [list(row.values()) for row in rows])
+    elif kind == "trap":
+        from overtrick.desk.trap import describe
+
+        echo_text(describe(), ascii_only=ascii_only)
     else:
         width = drawing(ascii_only=ascii_only)["width"] or 100
         room = max((len(row["key"]) for row in rows), default=0)
@@ -131,8 +155,7 @@ def listing(kind: str, *, want_json: bool, want_csv: bool, ascii_only: bool) -> 
 
 _LABELS = {
     "default": N_("default"),
-    "file": N_("file"),
-    "programs": N_("programs"),
+    "remark": N_("remark"),
     "settings": N_("settings"),
     "since": N_("since"),
     "source": N_("source"),

@@ -11,28 +11,30 @@ from dataclasses import dataclass, field, replace
 
 from overtrick.errors import FormatError
 from overtrick.formats.assemble import Draft, Row
+from overtrick.formats.pbn_deals import Dealt, with_deals
 from overtrick.formats.pbn_game import GameFacts, GameReader
-from overtrick.formats.pbn_rows import RowLine, contestant_of_row, is_one_ranking, line_of_row, names_of
+from overtrick.formats.pbn_rows import RowLine, contestant_of_row, is_one_ranking, line_of_row
 from overtrick.formats.pbn_tables import read_table
 from overtrick.formats.pbn_text import PbnGame, games, plain_tokens
 from overtrick.formats.pbn_values import UNKNOWN, read_date, read_points, read_score
-from overtrick.formats.pbn_deals import Dealt, with_deals
 from overtrick.formats.text import Decoded
 from overtrick.i18n import gettext as _
-from overtrick.model.event import Contestant, Event, Line, Player, Stated
+from overtrick.model.event import Contestant, Line, Player, Stated
 from overtrick.model.outcome import Missing
 from overtrick.model.reading import Reading, Severity
 
-
 __all__ = ["loads_pbn", "method_of_scoring", "sniff_pbn"]
 
-_START = re.compile(r"(?:\s|%[^\n]*\n|;[^\n]*\n|\{[^}]*\}){0,2000}\[\s*[A-Za-z_][A-Za-z0-9_]*\s*(?:\"|[^\]\n]*\]\s*\n\s*\[)")
+_START = re.compile(
+    r"(?:\s|%[^\n]*\n|;[^\n]*\n|\{[^}]*\}){0,2000}\[\s*[A-Za-z_][A-Za-z0-9_]*\s*(?:\"|[^\]\n]*\]\s*\n\s*\[)"
+)
 _OWN = frozenset(("dealer", "vulnerable", "deal", "declarer", "contract", "auction", "play", "note"))
+_WIDEST = 255
 _SCORES = (("scoremp", "matchpoints"), ("scoreimp", "imps"), ("scorepercentage", "percent"))
 
 
 def sniff_pbn(text: str) -> bool:
-    """Whether a text looks like PBN: a tag pair, after comments at most.
+    r"""Whether a text looks like PBN: a tag pair, after comments at most.
 
     >>> sniff_pbn('% PBN 2.1\\n[Event "Club"]'), sniff_pbn("[section]\\nkey=1")
     (True, False)
@@ -91,6 +93,10 @@ class _Reader:
 
     def reading(self) -> Reading:
         self.draft.problems.extend(self.decoded.problems)
+        long = [number for number, line in enumerate(self.decoded.text.split("\n"), 1) if len(line) > _WIDEST]
+        if long:
+            text = _("a line of PBN has at most {widest} letters; {count} lines are longer")
+            self.tell(long[0], Severity.NOTE, text.format(widest=_WIDEST, count=len(long)))
         any_game = False
         for game in games(self.decoded.text):
             self.stray(game)
@@ -146,14 +152,18 @@ class _Reader:
             self.no_board(game, facts)
             return
         if facts.deal:
-            self.dealt.append(Dealt(*place, facts.board, facts.deal, facts.dealer, facts.vulnerability, _line(game.line)))
+            self.dealt.append(
+                Dealt(*place, facts.board, facts.deal, facts.dealer, facts.vulnerability, _line(game.line))
+            )
         if (tag := game.first("scoretable")) is not None and ";" in tag.value:
             self.table(game, facts, place)
             if not isinstance(facts.outcome, Missing):
                 text = _("the game's own result is taken to be among the rows of its ScoreTable")
                 self.tell(game.line, Severity.NOTE, text)
         elif facts.refused:
-            self.draft.refuse(_line(game.line), _("board {board}: {reason}").format(board=facts.board, reason=facts.refused))
+            self.draft.refuse(
+                _line(game.line), _("board {board}: {reason}").format(board=facts.board, reason=facts.refused)
+            )
         elif self.has_result(values, facts):
             self.single(game, values, facts, place)
         elif not facts.deal:
@@ -187,7 +197,9 @@ class _Reader:
             method, plain = method_of_scoring(scoring)
             event = replace(event, method=method)
             if not plain:
-                text = _("Scoring {scoring} does not say how scores are compared; name a method").format(scoring=repr(scoring))
+                text = _("Scoring {scoring} does not say how scores are compared; name a method").format(
+                    scoring=repr(scoring)
+                )
                 self.tell(game.line, Severity.NOTE, text)
             elif ";" in scoring:
                 text = _("Scoring {scoring}; conditions beyond the method {method} are for you to set").format(

@@ -73,9 +73,11 @@ class _Bidding:
         self.doubling = Doubling.DOUBLED if call == "X" else Doubling.REDOUBLED
 
     def name(self, index: int, call: str, *, irregular: bool) -> None:
-        if self.bid and _height(call) <= _height(self.bid) and not irregular:
-            text = _("{call} is not above {bid}").format(call=call, bid=self.bid)
-            self.fault(index, text)
+        low = bool(self.bid) and _height(call) <= _height(self.bid)
+        if low and not irregular:
+            self.fault(index, _("{call} is not above {bid}").format(call=call, bid=self.bid))
+        elif irregular and not low:
+            self.fault(index, _("{call} is marked as insufficient and is not").format(call=call))
         self.bid, self.bidder, self.doubling = call, self.seat, Doubling.UNDOUBLED
         side = self.seat.side
         self.named.setdefault((side, call[1]), self.seat)

@@ -9,15 +9,18 @@ from typing import TypeVar
 
 from overtrick.errors import FormatError
 from overtrick.formats.pbn_auction import Auction
+from overtrick.formats.pbn_play import Finding
 from overtrick.formats.pbn_sections import SectionItem, read_auction, read_play, read_section, unused_notes
 from overtrick.formats.pbn_text import PbnGame, PbnTag, plain_tokens
 from overtrick.formats.pbn_values import (
     UNKNOWN,
     SideScore,
+    check_rubber,
     read_board,
     read_contract,
     read_date,
     read_deal,
+    read_percentage,
     read_points,
     read_result,
     read_score,
@@ -40,13 +43,84 @@ Tell = Callable[[int, Severity, str], None]
 Value = TypeVar("Value")
 
 _KNOWN = frozenset(
-    "event site date board west north east south dealer vulnerable deal scoring declarer contract result auction play "
-    "note competition description frenchmp generator hidden room score scoreimp scoremp scorepercentage scorerubber "
-    "scorerubberhistory optimumscore termination bidsystemew bidsystemns pairew pairns eastna northna southna westna "
-    "easttype northtype southtype westtype eventdate eventsponsor hometeam visitteam round section session stage table "
-    "time timecall timecard timecontrol utcdate utctime annotator annotatorna application mode actiontable "
-    "auctiontimetable instantscoretable optimumplaytable optimumresulttable playtimetable scoretable totalscoretable "
-    "doubledummytricks parcontract optimumcontract minimax bcflags".split()
+    [
+        "event",
+        "site",
+        "date",
+        "board",
+        "west",
+        "north",
+        "east",
+        "south",
+        "dealer",
+        "vulnerable",
+        "deal",
+        "scoring",
+        "declarer",
+        "contract",
+        "result",
+        "auction",
+        "play",
+        "note",
+        "competition",
+        "description",
+        "frenchmp",
+        "generator",
+        "hidden",
+        "room",
+        "score",
+        "scoreimp",
+        "scoremp",
+        "scorepercentage",
+        "scorerubber",
+        "scorerubberhistory",
+        "optimumscore",
+        "termination",
+        "bidsystemew",
+        "bidsystemns",
+        "pairew",
+        "pairns",
+        "eastna",
+        "northna",
+        "southna",
+        "westna",
+        "easttype",
+        "northtype",
+        "southtype",
+        "westtype",
+        "eventdate",
+        "eventsponsor",
+        "hometeam",
+        "visitteam",
+        "round",
+        "section",
+        "session",
+        "stage",
+        "table",
+        "time",
+        "timecall",
+        "timecard",
+        "timecontrol",
+        "utcdate",
+        "utctime",
+        "annotator",
+        "annotatorna",
+        "application",
+        "mode",
+        "actiontable",
+        "auctiontimetable",
+        "instantscoretable",
+        "optimumplaytable",
+        "optimumresulttable",
+        "playtimetable",
+        "scoretable",
+        "totalscoretable",
+        "doubledummytricks",
+        "parcontract",
+        "optimumcontract",
+        "minimax",
+        "bcflags",
+    ]
 )
 _SECTIONS = frozenset(("auction", "play", "note"))
 _ROUND = re.compile(r"[0-9A-Za-z][0-9A-Za-z ./-]*")
@@ -82,6 +156,7 @@ class GameReader:
     unknown: set[str]
     broken: set[str] = field(default_factory=set)
     facts: GameFacts = field(default_factory=GameFacts)
+    tricks: Finding | None = None
 
     def read(self) -> GameFacts:
         """The facts of the game; findings have gone to `tell`."""
@@ -273,7 +348,7 @@ class GameReader:
             return
         if facts.declarer and facts.declarer.next is not first and facts.declarer.side is first.side:
             self.warn(tag.line, _("{seat} leads against the own side").format(seat=first.value))
-        facts.lead = read_play(first, facts.contract.strain, items, facts.deal, self.warn)
+        facts.lead, self.tricks = read_play(first, facts.contract.strain, items, facts.deal, self.warn)
 
     def settle(self) -> None:
         """Contract and declarer from the auction where the tags do not tell."""
@@ -292,8 +367,10 @@ class GameReader:
         side = facts.declarer.side if facts.declarer else None
         facts.tricks = self.value("result", lambda text: read_result(text, side))
         facts.score = self.value("score", lambda text: read_score(text, side))
-        for name in ("scoreimp", "scoremp", "scorepercentage"):
+        for name in ("scoreimp", "scoremp"):
             self.value(name, lambda text: read_score(text, side))
+        self.value("scorepercentage", lambda text: read_percentage(text, side))
+        self.value("scorerubber", check_rubber)
         result = self.values.get("result", "").strip()
         points = read_points(facts.score)
         if points is not None and points % 10:
@@ -308,6 +385,8 @@ class GameReader:
             return Missing() if points is None else BareScore(points)
         contract = replace(facts.contract, declarer=facts.declarer)
         if facts.tricks is not None and facts.declarer:
+            if self.tricks and not result.startswith("^") and not self.tricks.allows(facts.declarer.side, facts.tricks):
+                self.warn(self.line("result"), _("{tricks} tricks do not go with the play").format(tricks=facts.tricks))
             return Played(contract, facts.tricks)
         known = f"{contract} {facts.declarer.value if facts.declarer else '?'}"
         if facts.board is not None:

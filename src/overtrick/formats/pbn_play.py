@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from overtrick.i18n import gettext as _
 from overtrick.model.deal import RANKS, SUITS, Deal
 from overtrick.model.terms import Seat, Side, Strain
 
-__all__ = ["check_tricks", "is_card", "tricks_taken", "trick_winner"]
+__all__ = ["Finding", "check_tricks", "is_card", "trick_winner", "tricks_taken"]
 
 
 def is_card(text: str) -> bool:
@@ -68,10 +69,22 @@ def _last_card(deal: Deal | None, seat: Seat, played: Sequence[str]) -> str | No
     return next(iter(left)) if len(left) == 1 else None
 
 
-def check_tricks(
-    first: Seat, cards: Sequence[str], marks: Sequence[str], strain: Strain, deal: Deal | None
-) -> list[tuple[int, str]]:
-    """What cannot be among the cards of a play section: the index of the card, and why.
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What the cards of a play tell: faults by index of the card, and the whole tricks that each side won."""
+
+    faults: tuple[tuple[int, str], ...]
+    ns: int
+    ew: int
+
+    def allows(self, side: Side, tricks: int) -> bool:
+        """Whether that side can have taken so many tricks."""
+        own, other = (self.ns, self.ew) if side is Side.NS else (self.ew, self.ns)
+        return own <= tricks <= 13 - other
+
+
+def check_tricks(first: Seat, cards: Sequence[str], marks: Sequence[str], strain: Strain, deal: Deal | None) -> Finding:
+    """What the cards of a play section tell, and what among them cannot be.
 
     Cards stand by columns, the opening leader's first; `-` is a card that nobody saw. A mark is `R` for a revoke that
     the file tells (Law 61), `L` for a lead out of turn (Law 53), or empty.
@@ -79,6 +92,7 @@ def check_tricks(
     faults: list[tuple[int, str]] = []
     seen: set[str] = set()
     leader: Seat | None = first
+    won = dict.fromkeys(Side, 0)
     for start in range(0, len(cards), 4):
         row = list(enumerate(cards[start : start + 4], start))
         order = tuple(Seat)
@@ -106,6 +120,7 @@ def check_tricks(
         if led and len(trick) == 4:
             trick.sort(key=lambda played: (order.index(played[0]) - order.index(leader or first)) % 4)
             leader = trick_winner(trick, strain)
+            won[leader.side] += 1
         else:
             leader = None
-    return faults
+    return Finding(tuple(faults), won[Side.NS], won[Side.EW])

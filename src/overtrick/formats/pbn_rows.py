@@ -17,7 +17,7 @@ from overtrick.formats.text import exact
 from overtrick.i18n import gettext as _
 from overtrick.model.contract import Contract
 from overtrick.model.event import Contestant, Line, Player, Stated
-from overtrick.model.outcome import Awarded, BareScore, Missing, Outcome, PassedOut, Played, Unit
+from overtrick.model.outcome import Awarded, BareScore, Entry, Missing, Outcome, PassedOut, Played, Unit
 from overtrick.model.terms import Seat, Side
 from overtrick.notation.result import parse
 
@@ -96,20 +96,19 @@ def _tricks(row: TableRow, contract: Contract, declarer: Seat | None) -> int | N
     return read_result(row.text("result"), declarer.side if declarer else None)
 
 
-def _notation(text: str) -> Line:
+def _notation(text: str) -> Entry:
     try:
-        entry = parse(text)
+        return parse(text)
     except NotationError as fault:
         raise FormatError(str(fault)) from None
-    return Line("", "", entry.ns, entry.ew)
 
 
 def _side(row: TableRow, side: Side, base: Outcome) -> Outcome:
     """A side's outcome: an award in its column where there is one, otherwise what was played."""
     suffix = f"_{side.value.lower()}"
     if own := row.text("outcome"):
-        line = _notation(own)
-        return line.ns if side is Side.NS else line.ew
+        entry = _notation(own)
+        return entry.ns if side is Side.NS else entry.ew
     for column, unit in _UNITS:
         if row.awarded(column + suffix) and (number := exact(row.text(column + suffix).rstrip("%"))) is not None:
             try:

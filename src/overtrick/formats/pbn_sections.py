@@ -10,13 +10,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from overtrick.formats.pbn_auction import Auction, hold_auction, read_call, seat_after
-from overtrick.formats.pbn_play import check_tricks, is_card
+from overtrick.formats.pbn_play import Finding, check_tricks, is_card
 from overtrick.formats.pbn_text import PbnTag, plain_tokens
 from overtrick.i18n import gettext as _
 from overtrick.model.deal import Deal
 from overtrick.model.terms import Seat, Strain
 
-__all__ = ["Note", "SectionItem", "read_auction", "read_section", "unused_notes", "read_play"]
+__all__ = ["Note", "SectionItem", "read_auction", "read_play", "read_section", "unused_notes"]
 
 Note = Callable[[int, str], None]
 """What takes a finding: the line, and the words."""
@@ -39,7 +39,7 @@ class SectionItem:
 
 
 def read_section(tag: PbnTag, note: Note, *, play: bool) -> list[SectionItem]:
-    """The calls or cards of a section in order; findings about marks go to `note`.
+    r"""The calls or cards of a section in order; findings about marks go to `note`.
 
     >>> from overtrick.formats.pbn_text import read_pbn_text
     >>> tag = read_pbn_text('[Auction "N"]\\n1D! =1= ^I 1C').games[0].tags[0]
@@ -151,20 +151,24 @@ def read_auction(tag: PbnTag, first: Seat, dealer: Seat | None, items: Sequence[
     return auction
 
 
-def read_play(first: Seat, strain: Strain, items: Sequence[SectionItem], deal: Deal | None, note: Note) -> str:
-    """The opening lead of a play section; cards that cannot have been played go to `note`."""
+def read_play(
+    first: Seat, strain: Strain, items: Sequence[SectionItem], deal: Deal | None, note: Note
+) -> tuple[str, Finding]:
+    """The opening lead of a play section and its tricks; cards that cannot have been played go to `note`."""
     cards, marks, lines = [], [], []
     for item in items:
         card = item.text.replace("10", "T")
-        if card != "-" and not is_card(card):
-            note(item.line, _("{card} is no card").format(card=card[:20]))
-            continue
+        if not is_card(card):
+            if card.strip("-"):
+                note(item.line, _("{card} is no card").format(card=card[:20]))
+            card = "-"
         cards.append(card)
         marks.append(item.irregular)
         lines.append(item.line)
-    for index, text in check_tricks(first, cards, marks, strain, deal):
+    found = check_tricks(first, cards[:56], marks, strain, deal)
+    for index, text in found.faults:
         note(lines[index], text)
-    return cards[0] if cards and cards[0] != "-" else ""
+    return (cards[0] if cards and cards[0] != "-" else ""), found
 
 
 def unused_notes(items: Sequence[SectionItem], notes: Sequence[PbnTag], note: Note) -> None:

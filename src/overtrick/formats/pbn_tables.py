@@ -54,11 +54,15 @@ def read_table(tag: PbnTag) -> tuple[list[TableRow], list[int]]:
         by_line.setdefault(line, []).append(token)
     even = all(len(row) == width for row in by_line.values())
     if not even and len(tokens) % width == 0:
-        flat = [(tokens[at][1], [token for token, _line in tokens[at : at + width]]) for at in range(0, len(tokens), width)]
+        flat = [
+            (tokens[at][1], [token for token, _line in tokens[at : at + width]]) for at in range(0, len(tokens), width)
+        ]
     else:
         flat = list(by_line.items())
     good = [
-        TableRow(tag.line + line, dict(zip(names, map(_cell, row), strict=True))) for line, row in flat if len(row) == width
+        TableRow(tag.line + line, dict(zip(names, map(_cell, row), strict=True)))
+        for line, row in flat
+        if len(row) == width
     ]
     return good, [tag.line + line for line, row in flat if len(row) != width]
 

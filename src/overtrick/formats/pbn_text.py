@@ -89,7 +89,7 @@ class PbnFile:
     games: tuple[PbnGame, ...]
 
     def text(self) -> str:
-        """The file as it is written: the same text up to the layout within tags.
+        r"""The file as it is written: the same text up to the layout within tags.
 
         >>> source = '% PBN 2.1\\n[Event "A \\\\"B\\\\""] ; why\\n[Board "1"]\\n\\nstray\\n'
         >>> read_pbn_text(source).text() == source
@@ -110,7 +110,7 @@ class _Open:
 
 
 def read_pbn_text(text: str) -> PbnFile:
-    """The games of a text, which has `\\n` at the end of lines. Never refuses anything.
+    r"""The games of a text, which has `\\n` at the end of lines. Never refuses anything.
 
     >>> [game.value("Board") for game in read_pbn_text('[Board "1"]\\n\\n[Board "2"]').games]
     ['1', '2']
@@ -119,7 +119,7 @@ def read_pbn_text(text: str) -> PbnFile:
 
 
 def games(text: str) -> Iterator[PbnGame]:
-    """The games one after the other. An empty line ends a game, and so does a tag that begins the next one.
+    r"""The games one after the other. An empty line ends a game, and so does a tag that begins the next one.
 
     >>> len(list(games('[Board "1"]\\n[Contract "Pass"]\\n[Board "2"]\\n')))
     2

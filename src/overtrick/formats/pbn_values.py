@@ -22,10 +22,12 @@ from overtrick.notation.contract import parse_contract
 __all__ = [
     "UNKNOWN",
     "SideScore",
+    "check_rubber",
     "read_board",
     "read_contract",
     "read_date",
     "read_deal",
+    "read_percentage",
     "read_points",
     "read_result",
     "read_score",
@@ -43,6 +45,7 @@ _RESULT = re.compile(r"([0-9]{1,2})|(NS|EW) ([0-9]{1,2})(?: +(NS|EW) ([0-9]{1,2}
 _DEAL = re.compile(r"([NESW]):(.*)", re.IGNORECASE | re.DOTALL)
 _DATE = re.compile(r"([0-9]{4}|\?{4})\.([01][0-9]|\?\?)\.([0-3][0-9]|\?\?)")
 _RUN_DATE = re.compile(r"([12][0-9]{3})[-/]?([01][0-9])[-/]?([0-3][0-9])")
+_RUBBER = re.compile(r"(?:(?:NS|EW) +)?[0-9]+ ?/ ?[0-9]+(?: +(?:NS|EW) +[0-9]+ ?/ ?[0-9]+)?", re.IGNORECASE)
 _SIDED = re.compile(r"(NS|EW) +(\S+)(?: +(NS|EW) +(\S+))?", re.IGNORECASE)
 _VULNERABLE = {
     "none": Vulnerability.NONE, "love": Vulnerability.NONE, "-": Vulnerability.NONE,
@@ -195,7 +198,31 @@ def read_score(text: str, declarer: Side | None, *, sided: bool = False) -> Side
 
 def _number(text: str) -> Fraction | None:
     plain = text.removeprefix("^").removesuffix("%")
+    if " " in plain:
+        return None
     return exact(plain.rstrip(".") or plain)
+
+
+def read_percentage(text: str, declarer: Side | None) -> SideScore | None:
+    """A score in per cent, from 0 to 100.
+
+    >>> read_percentage("NS 61.5", None).ns
+    Fraction(123, 2)
+    """
+    score = read_score(text, declarer)
+    for value in (score.ns, score.ew) if score else ():
+        if value is not None and not 0 <= value <= 100:
+            raise FormatError(_("{found} is no percentage from 0 to 100").format(found=repr(text.strip()[:40])))
+    if score is None and text.strip().startswith("-") and text.strip() != "-":
+        raise FormatError(_("{found} is no percentage from 0 to 100").format(found=repr(text.strip()[:40])))
+    return score
+
+
+def check_rubber(text: str) -> None:
+    """Refuse what is no score above and below the line, such as `NS 300/40`."""
+    plain = text.strip()
+    if plain not in UNKNOWN and not _RUBBER.fullmatch(plain):
+        raise FormatError(_("{found} is no score above and below the line").format(found=repr(plain[:40])))
 
 
 def read_points(score: SideScore | None) -> int | None:
@@ -236,7 +263,9 @@ def read_deal(text: str) -> Deal | None:
     found = _DEAL.fullmatch(plain)
     parts = re.split(r"[ \t\n]", found[2].strip()) if found else []
     if found is None or len(parts) != 4:
-        raise FormatError(_("a deal is a seat and four hands, such as N:AK..., not {found}").format(found=repr(text[:40])))
+        raise FormatError(
+            _("a deal is a seat and four hands, such as N:AK..., not {found}").format(found=repr(text[:40]))
+        )
     hands: list[Hand | None] = []
     try:
         for part in parts:

@@ -16,7 +16,7 @@ from overtrick.formats.text import Decoded, exact
 from overtrick.formats.usebio_lines import BoardFacts, LineReader, board_facts
 from overtrick.formats.xml_tree import Node, Tree, parse_xml
 from overtrick.i18n import gettext as _
-from overtrick.model.event import Contestant, Event, Player
+from overtrick.model.event import Contestant, Event, Line, Player
 from overtrick.model.reading import Reading, Severity
 from overtrick.model.terms import Side
 
@@ -79,7 +79,8 @@ class _Reader:
         self.root = event
         self.decoded = decoded
         self.draft = Draft(problems=list(decoded.problems))
-        self.method = _method(event)
+        self.teams = next(event.walk("MATCH"), None) is not None and "TEAM" in event.attribute("EVENT_TYPE").upper()
+        self.method = "team-imps" if self.teams else _method(event)
         self.lines = LineReader(self.draft, self.method, language=language, number=number)
 
     def reading(self) -> Reading:
@@ -87,9 +88,6 @@ class _Reader:
         kind = root.attribute("EVENT_TYPE").upper()
         if "INDIVIDUAL" in kind or _of_players(root):
             raise FormatError(_("an individual event; pairs events are read"), _line(root.line))
-        if "TEAM" in kind:
-            text = _("a teams event; its boards are read as results of pairs, its matches are not")
-            self.draft.note(_line(root.line), Severity.WARNING, text)
         winners = root.value("WINNER_TYPE")
         self.draft.event = Event(
             name=root.value("EVENT_DESCRIPTION") or root.value("TITLE"),
@@ -100,7 +98,12 @@ class _Reader:
             program=f"{root.value('PROGRAM_NAME')} {root.value('PROGRAM_VERSION')}".strip(),
         )
         self.container(root, "1", "", {})
-        self.settle_directions()
+        if self.teams:
+            # Both tables of a match are lines of one board: a team plays it once in each direction.
+            self.draft.event = replace(self.draft.event, winners=2)
+            self.draft.rows = [replace(row, line=_of_teams(row.line)) for row in self.draft.rows]
+        else:
+            self.settle_directions()
         if not self.draft.rows and not self.draft.refused:
             self.draft.note(_("whole file"), Severity.WARNING, _("the file holds no results of boards"))
         if self.tree.fault:
@@ -108,13 +111,16 @@ class _Reader:
                 fault=self.tree.fault
             )
             self.draft.note(_line(self.tree.fault_line), Severity.ERROR, text)
-        return self.draft.reading(format="usebio", encoding=self.decoded.encoding)
+        reading = self.draft.reading(format="usebio", encoding=self.decoded.encoding)
+        return replace(reading, event=replace(reading.event, winners=1)) if self.teams else reading
 
     def container(self, node: Node, session: str, section: str, above: dict[str, BoardFacts]) -> None:
         """An event, session, section or match: its participants, boards, and what stands within."""
         facts = {**above, **board_facts(node)}
         for participants in node.all("PARTICIPANTS"):
-            for pair in participants.walk("PAIR"):
+            for team in participants.all("TEAM") if self.teams else ():
+                self.team(team, session)
+            for pair in () if self.teams else participants.walk("PAIR"):
                 self.pair(pair, session, section)
         boards = list(node.all("BOARD"))
         self.lines.boards(boards, session, section, facts)
@@ -125,8 +131,24 @@ class _Reader:
                 self.container(child, child.attribute("SESSION_ID") or str(sessions), section, facts)
             elif child.tag == "SECTION":
                 self.container(child, session, child.attribute("SECTION_ID") or section, facts)
+            elif child.tag == "MATCH" and self.teams:
+                opponents = f"{child.value('TEAM')} - {child.value('OPPOSING_TEAM')}"
+                self.container(child, child.value("ROUND_NUMBER") or session, opponents, facts)
             elif child.tag in _CONTAINERS:
                 self.container(child, session, section, facts)
+
+    def team(self, node: Node, session: str) -> None:
+        """A team with all its players; its matches name it by its number."""
+        players = [player for pair in node.all("PAIR") for player in _players(pair)]
+        contestant = Contestant(
+            node.attribute("TEAM_ID"),
+            None,
+            tuple(players),
+            carry_over=exact(node.value("CARRY_FORWARD")) or Fraction(0),
+            stated_total=exact(node.value("TOTAL_SCORE")),
+            stated_place=node.value("PLACE"),
+        )
+        self.draft.contestants.setdefault((session, ""), []).append((contestant, _line(node.line)))
 
     def pair(self, node: Node, session: str, section: str) -> None:
         key = node.value("PAIR_NUMBER")
@@ -184,6 +206,11 @@ class _Reader:
                         )
                         self.draft.note(where, Severity.WARNING, text)
                     many[index] = (replace(who, direction=next(iter(seats))), where)
+
+
+def _of_teams(line: Line) -> Line:
+    """The line between the teams: a pair of a team is numbered team-player-player."""
+    return replace(line, ns=line.ns.partition("-")[0], ew=line.ew.partition("-")[0])
 
 
 def _of_players(event: Node) -> bool:

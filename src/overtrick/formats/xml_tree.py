@@ -13,7 +13,7 @@ __all__ = ["DEEPEST", "MOST", "Node", "Tree", "parse_xml"]
 DEEPEST = 64
 """Levels of nesting; USEBIO has nine at most."""
 
-MOST = 3_000_000
+MOST = 1_000_000
 """Elements in a file; a session of 26 boards at 200 tables has sixty thousand."""
 
 

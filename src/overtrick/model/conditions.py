@@ -36,7 +36,15 @@ class Conditions:
         "matchpoints",
         help=N_("how scores on a board are compared"),
         cite="Law 78",
-        among=("matchpoints", "cross-imps", "butler", "total-points", "ascherman"),
+        among=(
+            "matchpoints",
+            "cross-imps",
+            "butler",
+            "total-points",
+            "ascherman",
+            "team-imps",
+            "board-a-match",
+        ),
     )
     matchpoint_scale: str = term(
         "2-1-0", help=N_("2/1/0 or 1/½/0 for a win, a tie and a loss"), cite="Law 78A", among=("2-1-0", "1-½-0")
@@ -177,6 +185,15 @@ class Conditions:
         help=N_("cross-IMPs: leave out each score's best and worst comparison"),
         cite="conditions of contest",
         among=("none", "extremes"),
+    )
+
+    board_a_match_tie: Fraction = term(
+        _NOUGHT, help=N_("differences up to this are ties at board-a-match"), cite="ACBL 0; Polish Patton 10"
+    )
+    vp_scale: str = term(
+        "none",
+        help=N_("scale of victory points for matches of teams: none, a key of `list scales`, or a file"),
+        cite="WBF; ACBL; EBU",
     )
 
     def with_settings(self, settings: dict[str, str]) -> Conditions:

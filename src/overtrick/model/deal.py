@@ -48,7 +48,7 @@ class Hand:
         'AKT.5432.432.432'
         """
         plain = (suit.upper().replace("10", "T") for suit in (spades, hearts, diamonds, clubs))
-        return cls(*("".join(sorted(suit, key=lambda rank: RANKS.find(rank))) for suit in plain))
+        return cls(*("".join(sorted(suit, key=RANKS.find)) for suit in plain))
 
     @property
     def suits(self) -> tuple[str, str, str, str]:

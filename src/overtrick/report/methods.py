@@ -11,7 +11,7 @@ from overtrick.report.numbers import human, shortest, signed
 
 __all__ = ["datum_text", "explanation", "has_percent", "method_text", "unit_key", "unit_text"]
 
-_IMP_METHODS = frozenset({"butler", "cross-imps"})
+_IMP_METHODS = frozenset({"butler", "cross-imps", "team-imps"})
 _TOP_METHODS = frozenset({"matchpoints", "ascherman"})
 
 
@@ -58,6 +58,8 @@ def method_text(method: str) -> str:
         "butler": _("Butler"),
         "cross-imps": _("Cross-IMPs"),
         "total-points": _("Total points"),
+        "team-imps": _("Teams, IMPs"),
+        "board-a-match": _("Board-a-match"),
     }.get(method, method)
 
 

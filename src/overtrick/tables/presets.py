@@ -41,13 +41,20 @@ PRESETS: tuple[Preset, ...] = (
         N_("English Bridge Union"),
         "EBU White Book 4.2.3; EBU result files round the exact session total to 0.01 before the percentage",
         {"total-rounding": "0.01", "sections": "across", "small-groups": "ebu"},
-        ("pairsscorer", "ebuscore", "teamsscorer"),
+        ("pairsscorer", "ebuscore"),
     ),
     Preset(
         "ebu-white-book",
         N_("English Bridge Union, by hand"),
         "EBU White Book 4.2.3: Neuberg to a tenth, an exact half toward the average",
         {"line-rounding": "0.1-average", "sections": "across", "small-groups": "ebu"},
+    ),
+    Preset(
+        "ebu-teams-3",
+        N_("English Bridge Union, teams with matches of three boards"),
+        "EBU 20-0 scale for three boards, as in TeamsScorer files",
+        {"vp-scale": "ebu-3"},
+        ("teamsscorer",),
     ),
     Preset(
         "acbl",
