@@ -143,8 +143,7 @@ def test_a_fault_of_our_own_is_one_line(debug: str) -> None:
         "import overtrick.score.deal as room\n"
         "def broken(*a, **k): raise KeyError('lost\\nkey')\n"
         "room.deal_score = broken\n"
-        "from overtrick import i18n
-from overtrick.cli.main import main\n"
+        "from overtrick.cli.main import main\n"
         "main()\n"
     )
     done = _real("score", "4S N =", script=script, OVERTRICK_DEBUG=debug)
@@ -159,8 +158,7 @@ from overtrick.cli.main import main\n"
 def test_score_starts_without_what_it_does_not_need() -> None:
     script = (
         "import sys\n"
-        "from overtrick import i18n
-from overtrick.cli.main import cli\n"
+        "from overtrick.cli.main import cli\n"
         "try:\n    cli(sys.argv[1:])\n"
         "except SystemExit:\n    print(*sys.modules)\n"
     )

@@ -151,8 +151,9 @@ def main() -> None:
 
     The environment variable OVERTRICK_DEBUG shows its traceback.
     """
-    if sys.stdin is None:  # closed by whoever started us; a command that wants input finds none
-        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115  (stays open for the whole run)
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # closed by whoever started us: nothing to read, nobody to tell
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  (open for the whole run)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")

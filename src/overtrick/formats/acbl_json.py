@@ -14,8 +14,10 @@ from typing import Any
 
 from overtrick.errors import FormatError, NotationError, RecordError
 from overtrick.formats.assemble import Draft, Row
+from overtrick.formats.hands import attach_deals, deal_of_suits
 from overtrick.formats.text import Decoded, exact
 from overtrick.i18n import gettext as _
+from overtrick.model.deal import Deal
 from overtrick.model.event import Contestant, Event, Line, Player, Stated
 from overtrick.model.outcome import Awarded, BareScore, Entry, NotPlayed, PassedOut, Played, SitOut, Unit
 from overtrick.model.reading import Reading, Severity
@@ -35,6 +37,7 @@ _METHODS = {
     "IMPS": "cross-imps",
 }
 _PLACE = re.compile(r"[0-9]{1,5}(?:/[0-9]{1,5})?")
+_SUITS = ("spades", "hearts", "diamonds", "clubs")
 _LATE = frozenset(("LATE", "LATE PLAY", "LP"))
 _PASSES = frozenset(("PASS", "PASSED", "PASSED OUT"))
 
@@ -116,6 +119,7 @@ class _Reader:
         self.number = number
         self.method = _METHODS.get(_text(data, "board_scoring_method").upper(), "")
         self.draft = Draft(problems=list(decoded.problems))
+        self.deals: dict[tuple[str, str, int], Deal] = {}
 
     def reading(self) -> Reading:
         data = self.data
@@ -137,10 +141,27 @@ class _Reader:
             program=_text(data, "program_name") or "my.acbl.org",
         )
         for index, session in enumerate(_items(data, "sessions")):
+            key = _text(session, "number") or str(index + 1)
             facts = {_text(hand, "board"): _facts(hand) for hand in _items(session, "hand_records")}
+            for hand in _items(session, "hand_records"):
+                self.deal(hand, key)
             for section in _items(session, "sections"):
-                self.section(section, _Place(_text(session, "number") or str(index + 1), _text(section, "name"), facts))
-        return self.draft.reading(format="acbl-json", encoding=self.decoded.encoding)
+                self.section(section, _Place(key, _text(section, "name"), facts))
+        reading = self.draft.reading(format="acbl-json", encoding=self.decoded.encoding)
+        return attach_deals(reading, self.deals)
+
+    def deal(self, hand: dict[str, Any], session: str) -> None:
+        """The cards of a board; wrong ones are told and left out."""
+        board = _text(hand, "board")
+        hands = [[_text(hand, f"{seat}_{suit}") for suit in _SUITS] for seat in ("north", "east", "south", "west")]
+        try:
+            deal = deal_of_suits(hands)
+        except RecordError as fault:
+            where = _("hands of board {board}").format(board=board[:20])
+            self.draft.note(where, Severity.WARNING, _("{fault}; they are left out").format(fault=fault))
+            return
+        if deal and board.isascii() and board.isdigit() and len(board) < 7:
+            self.deals[session, "", int(board)] = deal
 
     def section(self, section: dict[str, Any], place: _Place) -> None:
         for pair in _items(section, "pair_summaries"):

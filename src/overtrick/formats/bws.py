@@ -16,9 +16,11 @@ from datetime import date, timedelta
 from overtrick.errors import FormatError, NotationError, RecordError
 from overtrick.formats.assemble import Draft, Row
 from overtrick.formats.bws_names import Names
+from overtrick.formats.hands import attach_deals, deal_of_suits
 from overtrick.formats.jet import JetFile, Value, is_jet
 from overtrick.formats.text import Decoded
 from overtrick.i18n import gettext as _
+from overtrick.model.deal import Deal
 from overtrick.model.event import Event, Line
 from overtrick.model.outcome import Entry, Missing, NotPlayed, PassedOut, SitOut
 from overtrick.model.reading import Reading, Severity
@@ -90,10 +92,31 @@ def loads_bws(data: bytes, *, language: str = "en", number: str = "tricks") -> R
     reader.results(rows)
     names = Names(tables["PlayerNumbers"], tables["PlayerNames"], tables["RoundData"], reader.letters)
     names.enter(reader.draft, stated_winners={row.get("winners", "") for row in tables["Section"]})
-    return reader.draft.reading(format="bws", encoding="jet")
+    deals = _deals(tables["HandRecord"], reader)
+    return attach_deals(reader.draft.reading(format="bws", encoding="jet"), deals)
 
 
-_WANTED = ("ReceivedData", "RoundData", "Section", "PlayerNumbers", "PlayerNames")
+_WANTED = ("ReceivedData", "RoundData", "Section", "PlayerNumbers", "PlayerNames", "HandRecord")
+
+
+def _deals(rows: list[dict[str, str]], reader: _Reader) -> dict[tuple[str, str, int], Deal]:
+    """The hands by section and board; wrong ones are told and left out."""
+    found: dict[tuple[str, str, int], Deal] = {}
+    for row in rows:
+        board, section = row.get("board", ""), row.get("section", "")
+        hands = [
+            [row.get(seat + suit, "") for suit in ("spades", "hearts", "diamonds", "clubs")]
+            for seat in ("north", "east", "south", "west")
+        ]
+        try:
+            deal = deal_of_suits(hands)
+        except RecordError as fault:
+            where = _("hands of board {board}").format(board=board[:20])
+            reader.draft.note(where, Severity.WARNING, _("{fault}; they are left out").format(fault=fault))
+            continue
+        if deal and board.isascii() and board.isdigit() and len(board) < 7:
+            found["1", reader.letters.get(section) or section, int(board)] = deal
+    return found
 
 
 def loads_received(decoded: Decoded, *, language: str = "en", number: str = "tricks") -> Reading:

@@ -6,10 +6,11 @@ import json
 from fractions import Fraction
 from typing import Any
 
+from overtrick.model.conditions import Conditions
 from overtrick.model.outcome import PassedOut, Played
 from overtrick.model.standing import BoardResult, LineResult, Place, SideResult, Standing
 from overtrick.report.cards import card_lines
-from overtrick.report.methods import has_percent, unit_key
+from overtrick.report.methods import counts_vps, has_percent, unit_key
 from overtrick.report.numbers import exact, fixed, percent, shortest
 from overtrick.report.words import line_code
 
@@ -30,7 +31,7 @@ def ranking_json(standing: Standing) -> dict[str, Any]:
             "date": event.date,
             "club": event.club,
         },
-        "ranking": [_place(place, method) for place in standing.places],
+        "ranking": [_place(place, standing.conditions) for place in standing.places],
         "boards": [board_json(standing, result) for result in standing.boards],
         "problems": [
             {"where": problem.where, "severity": problem.severity.value, "text": problem.text}
@@ -48,7 +49,7 @@ def _text(value: Fraction | None, form: Any) -> str | None:
     return None if value is None else str(form(value))
 
 
-def _place(place: Place, method: str) -> dict[str, Any]:
+def _place(place: Place, conditions: Conditions) -> dict[str, Any]:
     row: dict[str, Any] = {
         "place": place.place,
         "tied": place.tied,
@@ -59,13 +60,15 @@ def _place(place: Place, method: str) -> dict[str, Any]:
         "boards": place.boards,
         "total": fixed(place.total, 2),
     }
+    method = conditions.method
     if has_percent(method):
         row["available"] = shortest(place.available)
         row["percent"] = _text(place.percent, percent)
         row["exact"] = None if place.percent is None else exact(place.percent / 100)
     else:
-        row[unit_key(method)] = fixed(place.total, 2)
-        row["vps"] = None
+        vps = counts_vps(conditions)
+        row[unit_key(method)] = None if vps else fixed(place.total, 2)
+        row["vps"] = fixed(place.total, 2) if vps else None
         row["exact"] = exact(place.total)
     if place.adjustment:
         row["adjustment"] = shortest(place.adjustment)
@@ -94,7 +97,7 @@ def card_json(standing: Standing, place: Place) -> dict[str, Any]:
     """
     method = standing.conditions.method
     return {
-        **_place(place, method),
+        **_place(place, standing.conditions),
         "lines": [
             {
                 "section": item.section,

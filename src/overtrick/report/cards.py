@@ -10,9 +10,10 @@ from itertools import accumulate
 from overtrick.errors import InputError
 from overtrick.i18n import gettext as _
 from overtrick.model.board import Board
+from overtrick.model.conditions import Conditions
 from overtrick.model.standing import BoardResult, LineResult, Place, SideResult, Standing
 from overtrick.model.terms import Side
-from overtrick.report.methods import unit_text
+from overtrick.report.methods import total_unit
 from overtrick.report.numbers import human, percent, shortest
 from overtrick.report.words import clean, names_text
 
@@ -80,9 +81,9 @@ def place_label(place: Place, *, sections: bool) -> str:
     return " ".join(part for part in parts if part)
 
 
-def summary_text(place: Place, method: str) -> str:
+def summary_text(place: Place, conditions: Conditions) -> str:
     """Place, total and boards in one sentence."""
-    total, unit = human(shortest(place.total)), unit_text(method)
+    total, unit = human(shortest(place.total)), total_unit(conditions)
     if place.percent is None:
         return _("Place {place}: {total} {unit}; boards: {boards}.").format(
             place=place_text(place), total=total, unit=unit, boards=place.boards

@@ -6,10 +6,20 @@ from fractions import Fraction
 
 from overtrick.i18n import gettext as _
 from overtrick.i18n import ngettext
+from overtrick.model.conditions import Conditions
 from overtrick.model.standing import Standing
 from overtrick.report.numbers import human, shortest, signed
 
-__all__ = ["datum_text", "explanation", "has_percent", "method_text", "unit_key", "unit_text"]
+__all__ = [
+    "counts_vps",
+    "datum_text",
+    "explanation",
+    "has_percent",
+    "method_text",
+    "total_unit",
+    "unit_key",
+    "unit_text",
+]
 
 _IMP_METHODS = frozenset({"butler", "cross-imps", "team-imps"})
 _TOP_METHODS = frozenset({"matchpoints", "ascherman"})
@@ -44,6 +54,24 @@ def unit_text(method: str) -> str:
     if method in _TOP_METHODS:
         return _("MP")
     return _("IMP") if method in _IMP_METHODS else _("Points")
+
+
+def counts_vps(conditions: Conditions) -> bool:
+    """Whether totals are victory points: matches of teams under a scale.
+
+    >>> counts_vps(Conditions(method="team-imps", vp_scale="ebu-3"))
+    True
+    """
+    return conditions.method == "team-imps" and conditions.vp_scale != "none"
+
+
+def total_unit(conditions: Conditions) -> str:
+    """The unit of totals in a ranking, for people.
+
+    >>> total_unit(Conditions(method="team-imps", vp_scale="ebu-3")), total_unit(Conditions(method="butler"))
+    ('VP', 'IMP')
+    """
+    return _("VP") if counts_vps(conditions) else unit_text(conditions.method)
 
 
 def method_text(method: str) -> str:

@@ -22,7 +22,7 @@ from overtrick.report.markup import (
     text,
     worth_cell,
 )
-from overtrick.report.methods import datum_text, explanation, has_percent, method_text, unit_text
+from overtrick.report.methods import datum_text, explanation, has_percent, method_text, total_unit, unit_text
 from overtrick.report.numbers import aligned, human, signed
 from overtrick.report.svg import frequency_svg, progress_svg
 from overtrick.report.words import names_text, seat_text, vulnerability_text, vulnerable_text
@@ -49,7 +49,7 @@ def _ranking(standing: Standing, names: FileNames, ranking: RankingList) -> str:
     adjusted = any(place.adjustment for place in ranking.places)
     columns = [Column(_("Pos")), *([Column(_("Section"), "l")] if ranking.sections else []), Column(_("Pair"))]
     columns.append(Column(_("Names"), "n", head=True))
-    unit = unit_text(standing.conditions.method)
+    unit = total_unit(standing.conditions)
     columns += [Column(_("MPs")), Column(_("Max"), "x"), Column("%")] if percents else [Column(unit)]
     columns += [*([Column(_("Adjusted"))] if adjusted else []), Column(_("Boards"), "x")]
     totals = aligned(place.total for place in ranking.places)
@@ -185,7 +185,7 @@ def pair_page(standing: Standing, names: FileNames, place: Place) -> str:
     label = _("Pair {label}").format(label=place_label(place, sections=several))
     title = f"{label}: {names_text(place.contestant)}"
     lines = card_lines(standing, place)
-    main = [f'<p class="lead">{escape(summary_text(place, standing.conditions.method))}</p>']
+    main = [f'<p class="lead">{escape(summary_text(place, standing.conditions))}</p>']
     main.append(_card(standing, names, lines))
     curve = [line.running for line in lines if line.worth.value is not None]
     if len(curve) > 1:

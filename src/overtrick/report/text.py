@@ -13,7 +13,7 @@ from overtrick.model.standing import BoardResult, LineResult, Place, Standing
 from overtrick.report.cards import CardLine, card_lines, identity, place_label, place_text, summary_text
 from overtrick.report.frequency import bars, caption, sorted_lines
 from overtrick.report.lists import RankingList, ranking_lists
-from overtrick.report.methods import datum_text, explanation, has_percent, method_text, unit_text
+from overtrick.report.methods import datum_text, explanation, has_percent, method_text, total_unit, unit_text
 from overtrick.report.numbers import aligned, human, percent, shortest, signed
 from overtrick.report.words import (
     board_title,
@@ -81,7 +81,7 @@ def card(
     several = len({item.section for item in standing.places}) > 1
     title = f"{place_label(place, sections=several)}  {names_text(place.contestant)}"
     table = _table(heads, rows, left={1, 3, 4, 5, 6}, marked=set(), ascii=ascii)
-    return _render([title, "", table, "", summary_text(place, method)], colour=colour, width=width)
+    return _render([title, "", table, "", summary_text(place, standing.conditions)], colour=colour, width=width)
 
 
 def side_by_side(
@@ -130,7 +130,7 @@ def _ranking_table(standing: Standing, group: RankingList, *, ascii: bool) -> Re
     adjusted = any(place.adjustment for place in group.places)
     heads = [_("Pos"), *([_("Section")] if group.sections else []), _("Pair"), _("Names")]
     left = {len(heads) - 1, *({1} if group.sections else set())}
-    heads += [_("MPs"), _("Max"), "%"] if percents else [unit_text(standing.conditions.method)]
+    heads += [_("MPs"), _("Max"), "%"] if percents else [total_unit(standing.conditions)]
     heads += [*([_("Adjusted")] if adjusted else []), _("Boards")]
     totals = aligned(place.total for place in group.places)
     tops = aligned(place.available for place in group.places)
