@@ -29,7 +29,6 @@ pytestmark = pytest.mark.skipif(not FILES.is_dir(), reason="the shared files are
         ("pianola_ximp_3x8", "cross-imps", 1, 192, 17),
         ("salliere_mp", "matchpoints", 1, 192, 16),
         ("salliere_ximp_averages", "cross-imps", 1, 135, 11),
-        ("ebu_teamsscorer_multiple_teams_vp", "cross-imps", 2, 240, 20),
     ],
 )
 def test_every_line_is_taken(name: str, method: str, winners: int, lines: int, contestants: int) -> None:

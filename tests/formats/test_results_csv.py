@@ -244,17 +244,9 @@ def test_code_page_that_is_stated() -> None:
     assert reading.encoding == "cp1251"
 
 
-def test_table_exported_from_a_bridgemate_file() -> None:
-    reading = read(
-        "ID,Section,Table,Round,Board,PairNS,PairEW,Declarer,NS/EW,Contract,Result,LeadCard,Remarks,Erased\n"
-        "1,1,1,1,1,1,11,1,N,3 NT,+1,,,-1\n2,1,1,1,1,1,11,1,N,3 NT,=,S4,,0\n3,1,1,1,2,1,11,0,,PASS,,,,0\n"
-        "4,1,1,1,3,1,11,0,,,,,60%-40%,0\n5,1,1,1,4,1,11,0,,,,,Not played,0\n6,1,1,1,5,1,11,0,,,,,late,0\n"
-    )
-    found = [str(line.ns_outcome) for line in lines(reading) if not isinstance(line.ns_outcome, Awarded)]
-    assert found == ["3NT N =", "PASS", "NP", "?"]
-    assert lines(reading)[2].ew_outcome == Awarded(Fraction(40))
-    assert (reading.counts.found, reading.counts.taken) == (6, 5)
-    assert said(reading) == []
+def test_a_remark_alone_may_tell_what_became_of_the_board() -> None:
+    reading = read("board,ns,ew,contract,remark\n1,1,2,,60%-40%\n2,1,2,,Not played\n3,1,2,,late\n")
+    assert [line.ew_outcome for line in lines(reading)] == [Awarded(Fraction(40)), NotPlayed(), Missing()]
 
 
 @pytest.mark.parametrize(

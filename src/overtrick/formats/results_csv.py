@@ -9,8 +9,6 @@ A file has one or several blocks, each with its own header row. Header names may
 * penalties: `penalty, contestant` and some of `session, section, direction, unit, reason`
 * the event: `event` and some of `date, club, method, winners, program`
 
-A table exported from a Bridgemate file (`PairNS, PairEW, NS/EW, LeadCard, Remarks, Erased`) reads as results too.
-
 A cell that begins with an apostrophe and one of `= + - @ '` after it loses the apostrophe: so names that a
 spreadsheet would take for a formula are written, and read back as they were.
 """
@@ -84,8 +82,6 @@ _COLUMNS = {"results": _RESULTS, "names": _NAMES, "penalties": _PENALTIES, "even
 
 def _heads(cells: list[str]) -> list[str]:
     names = [plain_name(cell) for cell in cells]
-    if "ns/ew" in names and "pairns" in names:  # a table exported from a Bridgemate file: Declarer is a pair there
-        names = [{"declarer": "declarer_pair", "ns/ew": "declarer"}.get(name, name) for name in names]
     return [_SAME.get(name.replace("_", ""), name) for name in names]
 
 
@@ -219,7 +215,7 @@ class _Reader:
         twice = sorted({name for name in heads if name and heads.count(name) > 1})
         if twice:
             raise FormatError(_("the column {names} is there twice").format(names=", ".join(twice)), _at(line))
-        known = (*_COLUMNS[kind], "erased")
+        known = _COLUMNS[kind]
         strange = [
             cell.strip()
             for name, cell in zip(heads, cells, strict=True)
@@ -241,10 +237,7 @@ class _Reader:
             return
         values = Cells.of(block.heads, cells)
         try:
-            if block.kind == "results" and values.text("erased") not in ("", "0"):
-                self.draft.refused += 1
-                self.draft.note(where, Severity.NOTE, _("erased at the table; it does not count"))
-            elif block.kind == "results":
+            if block.kind == "results":
                 row, remark = read_result(values, where, language=self.language, number=self.number)
                 self.draft.rows.append(replace(row, guessed=bool(remark)))
                 if remark:
