@@ -57,6 +57,7 @@ def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         shutil.copy(DEMO, tmp_path / name)
     for name, line in (("ours.csv", "1,1,2,4S N ="), ("theirs.csv", "1,2,1,3S N +1")):
         (tmp_path / name).write_text(f"board,ns,ew,contract\n{line}\n", "utf-8")
+    shutil.copy(DEMO.parents[1] / "trap" / "expected.json", tmp_path / "answer.json")
     (tmp_path / "club.toml").write_text(dict(_blocks("toml"))["choose-conditions.md"], "utf-8")
     (tmp_path / "cases.json").write_text(dict(_blocks("json"))["test-another-scorer.md"], "utf-8")
     monkeypatch.chdir(tmp_path)
