@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -141,3 +145,124 @@ def test_prompt_loads(sheet: str) -> None:
 
 def test_prompt_ends_with_the_input() -> None:
     assert _run("rubber", typed="2H We =\nstop").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("form", "deals", "told"),
+    [
+        ("rubber", "8S N =", "level 8 does not exist"),
+        ("rubber", "4S N +4", "4S goes from -10 to +3"),
+        ("rubber", "4S N = hon N 100 hon S 100", "cannot both be true"),
+        ("rubber", "4S N = hon N 150\nhonours deal 1: E 100", "cannot both be true"),
+        ("rubber", "3NT N = hon N 150 hon E 150", "only one hand can hold all four aces"),
+        ("rubber", "3NT N = hon N 100", "four aces in one hand, 150 points"),
+        ("rubber", "4S N = hon N 120", "honours of 120 do not exist"),
+        ("rubber", "pass hon N 100", "no trumps and no honours"),
+        ("rubber", "4S N = hon E 100 cards N:AKQJ.432.432.432 - - -", "cards"),
+        ("rubber", "3NT N = game We game We", "two are claimed"),
+        ("rubber", "3NT N = game We\n2H S = game We", "We completed no game"),
+        ("rubber", "2S N = game They", "They completed no game"),
+        ("rubber", "3NT N =\n3NT N =\n2H E =", "the rubber ended with deal 2"),
+        ("rubber", "honours deal 1: N 100", "there is no deal 1"),
+        ("rubber", "2. 3NT N =", "it is deal 1 of the sheet"),
+        ("chicago", "3NT N =\n3NT E =\n2H W =\n1NT S =\n2H N =", "the wheel has 4 deals"),
+        ("chicago", "set wheels: 0\n3NT N =", "wheels cannot be '0'"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_words(form: str, deals: str, told: str) -> None:
+    done = _run(form, "-", typed=deals + "\n")
+    assert done.exit_code in (2, 3)
+    assert told in done.stderr
+    assert "Traceback" not in done.stderr
+    assert done.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("form", "refused"),
+    [
+        ("rubber", "8S N ="),
+        ("rubber", "4S N = hon N 100 hon S 100"),
+        ("rubber", "2D W = game We game We"),
+        ("rubber", "2D W = game They"),
+        ("rubber", "edit 7 2D W ="),
+        ("rubber", "honours 1 N 150 hon E 100"),
+        ("rubber", "load no-such-file.txt"),
+        ("rubber", "save no/such/folder.txt"),
+        ("chicago", "insert 2 3NT N +9"),
+        ("chicago", "why nine"),
+    ],
+)
+def test_the_sheet_so_far_is_safe(form: str, refused: str, tmp_path: Path) -> None:
+    kept = tmp_path / "kept.txt"
+    done = _run(form, typed=f"2H We =\n3S They -1\n{refused}\nsave {kept}\nquit\n")
+    assert done.exit_code == 0
+    assert kept.read_text(encoding="utf-8").endswith("\n1. 2H We =\n2. 3S They -1\n")
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("last", ["", "edit 1", "edit 1\n", "undo\nredo", "quit"])
+def test_input_that_ends_early_loses_nothing(last: str) -> None:
+    done = _run("rubber", typed=f"2H We =\n{last}")
+    assert done.exit_code == 0
+    assert "We win 2 from They" in done.stdout
+    assert done.stderr.endswith("form: rubber\n\n1. 2H We =\n")
+
+
+def _interactive(*arguments: str) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-c", "from overtrick.cli.main import cli; cli()", *arguments]
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are of POSIX")
+def test_ctrl_c_loses_nothing() -> None:
+    with _interactive("rubber") as running:
+        assert running.stdin is not None
+        assert running.stdout is not None
+        running.stdin.write(b"2H We =\n")
+        running.stdin.flush()
+        seen = b""
+        while b"deal 2, " not in seen:
+            seen += running.stdout.read(1)
+        time.sleep(0.2)
+        running.send_signal(signal.SIGINT)
+        rest, told = running.communicate(timeout=20)
+    assert running.returncode == 0
+    assert b"We win 2 from They" in rest
+    assert told.endswith(b"1. 2H We =\n")
+
+
+def test_bytes_that_are_no_text() -> None:
+    with _interactive("chicago") as running:
+        rest, told = running.communicate(b"2H We =\n\xff\xfe\n", timeout=20)
+    assert running.returncode == 0
+    assert b"Traceback" not in told
+    assert b"60" in rest
+
+
+def test_stop_is_taken_back() -> None:
+    done = _run("rubber", typed="2H We =\nstop\nundo\nstop\n3NT We =\nquit\nquit\n")
+    assert done.stdout.rstrip().endswith(
+        "We win 6 from They (difference 560)"
+    )  # 60, 100 and 300 for the game, 100 once
+    assert "part" not in done.stdout.rsplit("Rubber bridge", 1)[1]
+
+
+def test_save_leaves_the_old_file_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = tmp_path / "kept.txt"
+    kept.write_text("2H We =\n", encoding="utf-8")
+
+    def full(_file: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    done = _run("rubber", typed=f"3NT They =\nsave {kept}\nquit\nquit\n")
+    assert done.exit_code == 0
+    assert "No space left" in done.stderr
+    assert kept.read_text(encoding="utf-8") == "2H We =\n"
+    assert list(tmp_path.iterdir()) == [kept]
+
+
+@pytest.mark.parametrize("form", ["rubber", "chicago"])
+def test_help_speaks_russian_and_shows_an_example(form: str) -> None:
+    assert f"Example: overtrick {form} " in _run(form, "--help").stdout
+    assert _run(form, "--lang", "ru", "--help").exit_code == 0

@@ -16,11 +16,6 @@ import overtrick
 from overtrick import i18n
 from overtrick.cli.main import COMMANDS, cli
 
-DEMO = Path(overtrick.__file__).parent / "data" / "demo"
-OURS = "board,ns,ew,contract\n1,Us,Them,4S N =\n2,Us,Them,3NT N -1\n3,Us,Them,2H E =\n"
-THEIRS = "board,ns,ew,contract\n1,Them2,Us2,4S N -1\n2,Them2,Us2,3NT N =\n3,Them2,Us2,2H E +1\n"
-CASES = '[{"id": "a", "rule": "mp", "input": {"scores": [420, 0, -50]}, "expected": [4, 2, 0]}]'
-
 
 def _run(*arguments: str, **environment: str) -> Result:
     return CliRunner().invoke(cli, list(arguments), env=environment)
@@ -39,16 +34,6 @@ def _real(
         env={**os.environ, **environment},
         timeout=60,
     )
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    for path in DEMO.glob("*.csv"):
-        (tmp_path / path.name).write_bytes(path.read_bytes())
-    (tmp_path / "ours.csv").write_text(OURS, encoding="utf-8")
-    (tmp_path / "theirs.csv").write_text(THEIRS, encoding="utf-8")
-    (tmp_path / "cases.json").write_text(CASES, encoding="utf-8")
-    return tmp_path
 
 
 @pytest.mark.parametrize("command", [[], *([name] for name in sorted(COMMANDS))])
@@ -269,3 +254,16 @@ def test_colour_only_for_a_terminal_that_has_it(environment: dict[str, str], col
 
 def test_no_colour_in_a_pipe(folder: Path) -> None:
     assert b"\x1b" not in _real("board", "tuesday.csv", "7", folder=folder, TERM="xterm").stdout
+
+
+def test_an_interruption_is_no_fault() -> None:
+    script = (
+        "import overtrick.score.deal as room\n"
+        "def stopped(*a, **k): raise KeyboardInterrupt\n"
+        "room.deal_score = stopped\n"
+        "from overtrick.cli.main import main\n"
+        "main()\n"
+    )
+    done = _real("score", "4S N =", script=script)
+    assert (done.returncode, done.stdout) == (130, b"")
+    assert done.stderr.count(b"\n") == 1

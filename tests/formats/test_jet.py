@@ -20,7 +20,10 @@ ROWS = (
 
 
 def rows(*, plain: bool) -> list[list[object]]:
-    return [[cell.replace("Ł", "L").replace("ź", "z") if plain and isinstance(cell, str) else cell for cell in row] for row in ROWS]
+    return [
+        [cell.replace("Ł", "L").replace("ź", "z") if plain and isinstance(cell, str) else cell for cell in row]
+        for row in ROWS
+    ]
 
 
 @pytest.mark.parametrize("wide", [False, True], ids=["jet3", "jet4"])

@@ -22,7 +22,7 @@ IMP_LIMITS: list[int] = [
 
 def law_78b(difference: Fraction | int) -> int:
     """IMPs of a difference: one more for each row whose end it passes by a whole ten."""
-    size: Fraction | int = abs(difference)
+    size = max(difference, -difference)
     won = sum(1 for limit in IMP_LIMITS if size >= limit + 10)
     return won if difference > 0 else -won
 

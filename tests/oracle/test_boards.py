@@ -189,7 +189,7 @@ def slow(event: Event, conditions: Conditions) -> dict[tuple[str, int, int, Side
 
 def max_of(lines: list[tuple[str, int, Line]], *kinds: type) -> int:
     """How many lines count, on the side where more do; what is given for sitting out does not."""
-    count = {side: 0 for side in Side}
+    count = dict.fromkeys(Side, 0)
     for _key, _index, line in lines:
         for side, mine, theirs in (
             (Side.NS, line.ns_outcome, line.ew_outcome),

@@ -37,6 +37,12 @@ def test_weighting_by_boards() -> None:
     assert equal == [Fraction("56.785"), Fraction("56.455")]
 
 
+def test_sessions_of_different_tops_count_by_their_boards() -> None:
+    own = [sitting(10, "60", top=10), sitting(10, "40", top=30)]
+    total = add_up(own, Conditions(), full=own, penalties=((1, Penalty("1", Fraction(1, 2), "tops")),))
+    assert (total.total, total.percent) == (Fraction(165), Fraction(50) - Fraction(5, 2))
+
+
 def test_factor_to_full() -> None:
     own, full = [Sitting(24, Fraction(150), Fraction(240), Fraction(10))], [sitting(28, "0")]
     total = add_up(own, Conditions(unequal_boards="factor"), full=full)
@@ -71,7 +77,7 @@ def test_imps_a_board() -> None:
 def test_penalties_come_off_the_offender(unit: str, amount: str, wanted: Fraction) -> None:
     own = [sitting(28, "50")]
     penalty = Penalty("1", Fraction(amount), unit)
-    total = add_up(own, Conditions(), full=own, penalties=(penalty,))
+    total = add_up(own, Conditions(), full=own, penalties=((0, penalty),))
     assert (total.total, total.adjustment) == (140 - wanted, -wanted)
     assert total.percent == 50 - 100 * Fraction(wanted) / 280
 
@@ -79,7 +85,10 @@ def test_penalties_come_off_the_offender(unit: str, amount: str, wanted: Fractio
 def test_a_penalty_in_no_known_unit() -> None:
     with pytest.raises(ConditionsError, match="matchpoints, imps"):
         add_up(
-            [sitting(8, "50")], Conditions(), full=[sitting(8, "50")], penalties=(Penalty("1", Fraction(1), "euro"),)
+            [sitting(8, "50")],
+            Conditions(),
+            full=[sitting(8, "50")],
+            penalties=((0, Penalty("1", Fraction(1), "euro")),),
         )
 
 

@@ -18,6 +18,7 @@ from overtrick.i18n import language
 from overtrick.model.terms import Side
 from overtrick.report.home_site import build_home_site
 from overtrick.score.chicago import Chicago, chicago
+from overtrick.score.home.settings import home_rules
 from overtrick.score.rubber import Rubber, rubber
 
 NODE = shutil.which("node")
@@ -60,13 +61,24 @@ def _expected(done: Rubber | Chicago) -> dict[str, Any]:
     }
 
 
+def _settings(luck: random.Random, form: str) -> dict[str, str]:
+    """House rules at random: a few of them, each with a value that it can have."""
+    found: dict[str, str] = {}
+    for rule in home_rules()[form]:
+        values = [*rule["among"], *(["0", "30", "750"] if rule["number"] else [])] or compare.oracle.CODES
+        if luck.random() < 0.3:
+            found[rule["name"]] = luck.choice(values)
+    return found
+
+
 def _rubber_case(seed: int) -> dict[str, Any]:
     luck = random.Random(seed)
     code = luck.choice(compare.oracle.CODES)
     deals = compare.oracle.random_rubber(luck, code)
     stopped = luck.random() < 0.3
-    done = rubber(code, map(compare.as_deal, deals), stopped=stopped)
-    return {"form": "rubber", "law": code, "settings": {"stopped": stopped}} | {
+    settings = _settings(luck, "rubber") if seed % 2 else {}
+    done = rubber(code, map(compare.as_deal, deals), settings=settings, stopped=stopped)
+    return {"form": "rubber", "law": code, "settings": settings, "stopped": stopped} | {
         "deals": [_deal(deal) for deal in deals],
         "expected": _expected(done),
     }
@@ -75,15 +87,10 @@ def _rubber_case(seed: int) -> dict[str, Any]:
 def _wheel_case(seed: int) -> dict[str, Any]:
     luck = random.Random(seed)
     code = luck.choice(compare.oracle.CODES)
-    settings = {
-        "vulnerable": luck.choice(["dealer", "opponents"]),
-        "part_scores": luck.choice(["carry", "party"]),
-        "pass_out": luck.choice(["redeal", "counts"]),
-        "wheels": "any",
-    }
+    settings = _settings(luck, "chicago") | {"wheels": "any"}
     deals = [compare.oracle.random_deal(luck) for _turn in range(luck.randrange(12))]
     done = chicago(code, map(compare.as_deal, deals), settings=settings)
-    return {"form": "chicago", "law": code, "settings": settings} | {
+    return {"form": "chicago", "law": code, "settings": settings, "stopped": False} | {
         "deals": [_deal(deal) for deal in deals],
         "expected": _expected(done),
     }
@@ -91,7 +98,7 @@ def _wheel_case(seed: int) -> dict[str, Any]:
 
 @pytest.mark.skipif(NODE is None, reason="node is not here")
 def test_script_and_library_agree(tmp_path: Path) -> None:
-    build_home_site(tmp_path, last_part=100, each_part=50)
+    build_home_site(tmp_path, home_rules())
     cases = [_rubber_case(seed) for seed in range(2000)] + [_wheel_case(seed) for seed in range(2000)]
     (tmp_path / "cases.json").write_text(json.dumps(cases), encoding="utf-8")
     script = Path(__file__).with_name("home_site_check.mjs")
@@ -108,9 +115,10 @@ def test_script_and_library_agree(tmp_path: Path) -> None:
 
 CHECK = """<script>
 const cases = JSON.parse(document.getElementById("cases").textContent);
+const tables = JSON.parse(document.getElementById("tables").textContent);
 let differing = 0;
-for (const { form, law, settings, deals, expected } of cases) {
-  const done = overtrick[form](JSON.parse(document.getElementById("tables").textContent), law, deals, settings);
+for (const { form, law, settings, stopped, deals, expected } of cases) {
+  const done = overtrick[form](tables, law, deals, settings, stopped);
   const found = {
     entries: done.entries.map((one) => [one.number, one.deal, one.side, one.points, one.below, one.reason]),
     totals: done.totals, settled: done.settled, below: done.below, vulnerable: done.vulnerable, finished: done.finished,
@@ -149,7 +157,7 @@ document.body.style.width = "320px";
 document.body.style.margin = "0";
 const wide = [...document.querySelectorAll("body *")].filter((one) => one.getBoundingClientRect().right > 320);
 told.push(`over ${wide.length}`);
-told.push(`kept ${JSON.parse(localStorage.getItem("overtrick-home")).deals.length}`);
+told.push(`kept ${JSON.parse(localStorage.getItem("overtrick-home")).sheet.deals.length}`);
 document.body.innerHTML = `<pre>found: ${told.join(" / ")}</pre>`;
 </script>"""
 
@@ -169,7 +177,7 @@ def _in_chromium(page: Path, extra: str) -> str:
 
 @pytest.mark.skipif(CHROMIUM is None, reason="chromium is not here")
 def test_page_and_library_agree_in_chromium(tmp_path: Path) -> None:
-    page = build_home_site(tmp_path, last_part=100, each_part=50)[0]
+    page = build_home_site(tmp_path, home_rules())[0]
     cases = [_rubber_case(seed) for seed in range(5000, 7000)] + [_wheel_case(seed) for seed in range(5000, 7000)]
     block = f'<script type="application/json" id="cases">{json.dumps(cases)}</script>'
     assert _in_chromium(page, block + CHECK) == "4000 sheets, 0 differ"
@@ -177,7 +185,7 @@ def test_page_and_library_agree_in_chromium(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(CHROMIUM is None, reason="chromium is not here")
 def test_worked_rubber_tapped_in_chromium(tmp_path: Path) -> None:
-    page = build_home_site(tmp_path, last_part=100, each_part=50)[0]
+    page = build_home_site(tmp_path, home_rules())[0]
     told = _in_chromium(page, TAPS).split(" / ")
     totals = ["100:0", "100:120", "300:120", "690:120", "770:120", "770:1640", "refused", "770:120", "770:1640"]
     assert [text.removeprefix("Total ") for text in told] == [*totals, "740:1640", "small 0", "over 0", "kept 6"]
@@ -186,7 +194,7 @@ def test_worked_rubber_tapped_in_chromium(tmp_path: Path) -> None:
 @pytest.mark.parametrize("key", ["en", "ru"])
 def test_page_is_whole(tmp_path: Path, key: str) -> None:
     with language(key):
-        written = build_home_site(tmp_path / "site", last_part=100, each_part=50)
+        written = build_home_site(tmp_path / "site", home_rules())
     page = written[0].read_text(encoding="utf-8")
     assert "@@" not in page
     assert not re.search(r"""(?:src|href)=["']https?:""", page)
@@ -198,7 +206,7 @@ def test_page_is_whole(tmp_path: Path, key: str) -> None:
 
 
 def test_every_word_of_the_script_is_there(tmp_path: Path) -> None:
-    page = build_home_site(tmp_path, last_part=100, each_part=50)[0].read_text(encoding="utf-8")
+    page = build_home_site(tmp_path, home_rules())[0].read_text(encoding="utf-8")
     found = re.search(r'id="words">(.*?)</script>', page)
     assert found is not None
     known = json.loads(found[1])

@@ -7,7 +7,16 @@ from typing import Any
 
 import click
 
-from overtrick.cli.options import Spoken, ascii_option, echo_csv, echo_json, echo_text, language_option, table_option
+from overtrick.cli.options import (
+    Spoken,
+    ascii_option,
+    echo_csv,
+    echo_json,
+    echo_text,
+    language_option,
+    one_line,
+    table_option,
+)
 from overtrick.cli.rank import finish, needs_results, reading_options, work_out
 from overtrick.desk.results import rank_reading
 from overtrick.i18n import N_
@@ -49,6 +58,6 @@ def check(file_: Path, *, want_json: bool, want_csv: bool, ascii_only: bool, **o
         line = _("{format}, {encoding}: {found} records found, {taken} taken, {refused} refused, {guessed} guessed")
         echo_text(line.format(**facts), ascii_only=ascii_only)
         for problem in standing.problems:
-            echo_text(str(problem), ascii_only=ascii_only)
+            echo_text(one_line(str(problem)), ascii_only=ascii_only)
     needs_results(reading, (file_,))
     finish(standing, reading)

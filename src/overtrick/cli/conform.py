@@ -11,6 +11,7 @@ import click
 from overtrick.cli.options import Spoken, ascii_option, echo_json, echo_text, language_option
 from overtrick.desk.conform import Verdict, read_cases
 from overtrick.desk.conform import conform as run
+from overtrick.errors import FormatError, OvertrickError
 from overtrick.i18n import N_
 from overtrick.i18n import gettext as _
 
@@ -28,7 +29,14 @@ __all__ = ["conform"]
 @language_option
 def conform(file: Path, *, answers: bool, ascii_only: bool) -> None:
     """Run a conformance file: each case that differs, and a count."""
-    verdicts = run(read_cases(file))
+    try:
+        cases = read_cases(file)
+    except ValueError as fault:
+        if isinstance(fault, OvertrickError):
+            raise
+        # Such as a number of more digits than Python reads.
+        raise FormatError(_("not a JSON file: {error}").format(error=fault), str(file)) from None
+    verdicts = run(cases)
     if answers:
         echo_json({verdict.case.id: verdict.answer for verdict in verdicts}, ascii_only=ascii_only)
         return

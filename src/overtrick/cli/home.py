@@ -9,9 +9,10 @@ from typing import Any, TypeVar
 
 import click
 
-from overtrick.cli.home_ledger import decimal
-from overtrick.cli.options import ascii_option, echo_json, language_option
+from overtrick.cli.home_ledger import decimal, write_whole
+from overtrick.cli.options import ascii_option, drawing, echo_json, echo_text, language_option
 from overtrick.errors import ConditionsError, FormatError
+from overtrick.i18n import N_
 from overtrick.i18n import gettext as _
 from overtrick.score.chicago import Chicago
 from overtrick.score.home.players import FORMS
@@ -28,21 +29,25 @@ def home_options(command: Command) -> Command:
     """The options of both commands."""
     for option in (
         click.argument("sheet", required=False, type=_FILE),
-        click.option("--law", metavar="KEY", help="Code of laws by key or year, such as rubber-1981."),
-        click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="A house rule (see --settings)."),
-        click.option("--settings", "show_settings", is_flag=True, help="List the house rules with their values."),
-        click.option("--why", type=int, metavar="N", help="The reason of figure N."),
-        click.option("--json", "as_json", is_flag=True, help="As JSON."),
-        click.option("--html", "html_file", type=_FILE, metavar="FILE", help="Write the sheet as a page."),
-        click.option("--svg", "svg_file", type=_FILE, metavar="FILE", help="Write the sheet as a picture."),
+        click.option("--law", metavar="KEY", help=N_("Code of laws by key or year, such as rubber-1981.")),
         click.option(
-            "--ledger", type=_FILE, metavar="FILE", help="Enter the sheet in a ledger and print who stands how."
+            "--set", "settings", multiple=True, metavar="NAME=VALUE", help=N_("A house rule (see --settings).")
         ),
-        click.option("--join", type=_FILE, metavar="FILE", help="Join another ledger to that of --ledger."),
-        click.option("--seats", type=click.Choice(FORMS), help="Who sits where, for the names of --players."),
-        click.option("--players", metavar="NAMES", help="All players with commas, for --seats."),
-        click.option("--site", type=_FILE, metavar="DIR", help="Write the page for the phone, which needs no network."),
-        click.option("--panels", is_flag=True, help="The picture deal by deal."),
+        click.option("--settings", "show_settings", is_flag=True, help=N_("List the house rules with their values.")),
+        click.option("--why", type=int, metavar="N", help=N_("The reason of figure N.")),
+        click.option("--json", "as_json", is_flag=True, help=N_("As JSON.")),
+        click.option("--html", "html_file", type=_FILE, metavar="FILE", help=N_("Write the sheet as a page.")),
+        click.option("--svg", "svg_file", type=_FILE, metavar="FILE", help=N_("Write the sheet as a picture.")),
+        click.option(
+            "--ledger", type=_FILE, metavar="FILE", help=N_("Enter the sheet in a ledger and print who stands how.")
+        ),
+        click.option("--join", type=_FILE, metavar="FILE", help=N_("Join another ledger to that of --ledger.")),
+        click.option("--seats", type=click.Choice(FORMS), help=N_("Who sits where, for the names of --players.")),
+        click.option("--players", metavar="NAMES", help=N_("All players with commas, for --seats.")),
+        click.option(
+            "--site", type=_FILE, metavar="DIR", help=N_("Write the page for the phone, which needs no network.")
+        ),
+        click.option("--panels", is_flag=True, help=N_("The picture deal by deal.")),
         ascii_option,
         language_option,
     ):
@@ -98,6 +103,7 @@ def run(
     ascii_only: bool,
 ) -> None:
     """Do what either command does, for its form of the game."""
+    ascii_only = drawing(ascii_only=ascii_only)["ascii"]
     if show_settings:
         _list_settings(form)
         return
@@ -118,19 +124,15 @@ def run(
     if why is not None:
         from overtrick.report.sheet_why import why as reason
 
-        click.echo(_plain(reason(played.sheet, why), ascii_only=ascii_only))
+        echo_text(reason(played.sheet, why), ascii_only=ascii_only)
     elif as_json:
         echo_json(state_json(written, played))
     elif html_file is None and svg_file is None:
         from overtrick.report.sheet import sheet_text
 
-        click.echo(sheet_text(played.sheet, ascii_only=ascii_only))
+        echo_text(sheet_text(played.sheet, ascii_only=ascii_only), ascii_only=ascii_only)
         for line in (*law_80_lines(played), settlement_line(written, played)):
-            click.echo(_plain(line, ascii_only=ascii_only))
-
-
-def _plain(text: str, *, ascii_only: bool) -> str:
-    return text.replace("×", "x") if ascii_only else text
+            echo_text(line, ascii_only=ascii_only)
 
 
 def _pictures(played: Rubber | Chicago, html_file: Path | None, svg_file: Path | None, *, panels: bool) -> None:
@@ -139,18 +141,17 @@ def _pictures(played: Rubber | Chicago, html_file: Path | None, svg_file: Path |
     from overtrick.report.sheet_svg import sheet_html, sheet_panels, sheet_svg
 
     if html_file is not None:
-        html_file.write_text(sheet_html(played.sheet), encoding="utf-8")
+        write_whole(html_file, sheet_html(played.sheet))
     if svg_file is not None:
         picture = sheet_panels(played.sheet) if panels else sheet_svg(played.sheet)
-        svg_file.write_text(picture, encoding="utf-8")
+        write_whole(svg_file, picture)
 
 
 def _site(folder: Path) -> None:
     from overtrick.report.home_site import build_home_site
-    from overtrick.score.home.settings import ChicagoRules
+    from overtrick.score.home.settings import home_rules
 
-    carry, party = ChicagoRules(), ChicagoRules(part_scores="party")
-    for path in build_home_site(folder, last_part=carry.last_part_bonus, each_part=party.each_part_bonus):
+    for path in build_home_site(folder, home_rules()):
         click.echo(str(path))
 
 

@@ -8,6 +8,8 @@ from pathlib import Path
 import click
 
 from overtrick.cli.home import law_80_lines, play, read_file, settlement_line
+from overtrick.cli.home_ledger import write_whole
+from overtrick.cli.options import echo_text
 from overtrick.errors import InputError, OvertrickError
 from overtrick.i18n import gettext as _
 from overtrick.report.sheet import column_names, sheet_text, vulnerable_word
@@ -30,6 +32,7 @@ class Session:
         self.history = History()
         self.ascii_only = ascii_only
         self.saved: History | None = self.history
+        self.leaving = False
         self.commands = {
             "edit": self.edit,
             "insert": self.insert,
@@ -49,26 +52,43 @@ class Session:
         """Ask until `quit` or the end of the input, then print the sheet."""
         play(self.sheet, self.form)  # settings that cannot be are refused before the first deal
         self.help("")
+        early = False
         while True:
             try:
                 line = input(self.prompt()).strip()
-            except (EOFError, KeyboardInterrupt):  # the sheet so far is printed, not lost
-                click.echo()
-                break
-            if line.casefold() in ("quit", "exit", "q"):
-                if self.saved is self.history or self._leave():
+                if self._done(line):
                     break
-                continue
-            try:
-                self.answer(line)
-            except (OvertrickError, OSError) as error:
-                click.echo(f"{error}", err=True)
+            except (EOFError, KeyboardInterrupt, UnicodeDecodeError):  # the sheet so far is printed, not lost
+                click.echo()
+                early = True
+                break
         self.show("")
-        click.echo(settlement_line(self.sheet, self.played()))
+        echo_text(settlement_line(self.sheet, self.played()), ascii_only=self.ascii_only)
+        if early:
+            self._rescue()
+
+    def _done(self, line: str) -> bool:
+        """Carry out a line; whether it was the last. What cannot be is told, and the sheet stays as it was."""
+        if line.casefold() in ("quit", "exit", "q"):
+            return self.saved is self.history or self._leave()
+        try:
+            self.answer(line)
+        except (OvertrickError, OSError) as error:
+            click.echo(f"{error}", err=True)
+        return False
+
+    def _rescue(self) -> None:
+        """A sheet that was not saved is told as a file, so that nothing is lost when the input ends early."""
+        if self.saved is self.history or not self.history.deals:
+            return
+        click.echo(_("the sheet was not saved; as a file it is:"), err=True)
+        click.echo(write_sheet(self.sheet.with_deals(self.history.deals)), err=True, nl=False)
 
     def _leave(self) -> bool:
         """Whether to leave a sheet that is not saved: asked once, and the next `quit` leaves."""
-        self.saved = self.history
+        if self.leaving:
+            return True
+        self.leaving = True
         click.echo(_("the sheet is not saved: save FILE, or quit again"), err=True)
         return False
 
@@ -97,11 +117,13 @@ class Session:
             command(rest.strip())
         elif line:
             self._take(self.history.add(line))
+            self.sheet = replace(self.sheet, stopped=False)  # play went on
             self._tell(len(self.history.deals))
 
     def _take(self, history: History) -> None:
         self.played(history)  # refuses what cannot be, before anything changes
         self.history = history
+        self.leaving = False
 
     def _tell(self, index: int) -> None:
         """The figures of a deal, and the totals."""
@@ -146,7 +168,11 @@ class Session:
         self._tell(number)
 
     def undo(self, _rest: str) -> None:
-        """Take the last edit back."""
+        """Take the last edit back, or the end of play."""
+        if self.sheet.stopped:
+            self.sheet = replace(self.sheet, stopped=False)
+            self._tell(len(self.history.deals))
+            return
         self.history = self.history.undo()
         self._tell(len(self.history.deals))
 
@@ -157,25 +183,26 @@ class Session:
 
     def why(self, rest: str) -> None:
         """`why N`: the reason of figure N."""
-        click.echo(why(self.played().sheet, self._numbered(rest)[0]))
+        echo_text(why(self.played().sheet, self._numbered(rest)[0]), ascii_only=self.ascii_only)
 
     def show(self, _rest: str) -> None:
         """Print the sheet."""
         now = self.played()
-        click.echo(sheet_text(now.sheet, ascii_only=self.ascii_only))
+        echo_text(sheet_text(now.sheet, ascii_only=self.ascii_only), ascii_only=self.ascii_only)
         for line in law_80_lines(now):
-            click.echo(line)
+            echo_text(line, ascii_only=self.ascii_only)
 
     def stop(self, _rest: str) -> None:
         """Stop an unfinished rubber: the bonuses of Law 80 go on the sheet."""
         self.sheet = replace(self.sheet, stopped=True)
+        self.saved = None
         self.show("")
 
     def save(self, rest: str) -> None:
         """`save FILE`: write the sheet as a file that reads back."""
         if not rest:
             raise InputError(_("save wants the name of a file"))
-        Path(rest).write_text(write_sheet(self.sheet.with_deals(self.history.deals)), encoding="utf-8")
+        write_whole(Path(rest), write_sheet(self.sheet.with_deals(self.history.deals)))
         self.saved = self.history
         click.echo(_("saved: {name}").format(name=rest))
 

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 import overtrick
-from overtrick.cli.options import SpokenHelp, speak
+from overtrick.cli.options import SpokenHelp, one_line, remark, speak
 from overtrick.errors import ConditionsError, OvertrickError
 from overtrick.i18n import LANGUAGES, N_, language
 from overtrick.i18n import gettext as _
@@ -89,7 +89,7 @@ class Door(SpokenHelp, click.Group):
         try:
             return super().invoke(ctx)
         except OvertrickError as error:
-            click.echo(f"overtrick: {' '.join(str(error).split())}", err=True)
+            remark(f"overtrick: {error}")
             raise SystemExit(WRONG_USAGE if isinstance(error, ConditionsError) else BAD_INPUT) from error
         except BrokenPipeError:
             # The reader of a pipe went away; nothing is left to say, and nobody to say it to.
@@ -97,11 +97,11 @@ class Door(SpokenHelp, click.Group):
             raise SystemExit(0) from None
         except OSError as error:
             name = f"{error.filename}: " if error.filename else ""
-            click.echo(f"overtrick: {name}{error.strerror or error}", err=True)
+            remark(f"overtrick: {name}{error.strerror or error}")
             _close_output()
             raise SystemExit(BAD_INPUT) from error
         except KeyboardInterrupt:
-            click.echo(_("interrupted"), err=True)
+            remark(_("interrupted"))
             raise SystemExit(INTERRUPTED) from None
 
 
@@ -162,7 +162,6 @@ def main() -> None:
     except Exception as fault:  # the last door: whatever comes here is our own fault
         if os.environ.get("OVERTRICK_DEBUG"):
             raise
-        words = " ".join(str(fault).split())[:200]
         text = _("a fault of Overtrick itself: {kind}: {text} (set OVERTRICK_DEBUG=1 to see where, and report it)")
-        click.echo(f"overtrick: {text.format(kind=type(fault).__name__, text=words)}", err=True)
+        remark(f"overtrick: {text.format(kind=type(fault).__name__, text=one_line(str(fault))[:200])}")
         raise SystemExit(OWN_FAULT) from None

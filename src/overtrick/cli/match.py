@@ -16,6 +16,7 @@ from overtrick.cli.options import (
     language_of_results,
     language_option,
     number_option,
+    remark,
     table_option,
 )
 from overtrick.desk.match import Match, MatchBoard, compare_cards
@@ -61,7 +62,7 @@ def match(
     cards = [read_files([path], letters=letters, number=number) for path in (ours, theirs)]
     for reading in cards:
         for problem in reading.problems:
-            click.echo(str(problem), err=True)
+            remark(str(problem))
     found = compare_cards(cards[0].event, cards[1].event, scale=scale, code=law)
     if want_json:
         echo_json(_as_json(found), ascii_only=ascii_only)

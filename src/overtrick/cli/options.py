@@ -24,6 +24,8 @@ __all__ = [
     "language_of_results",
     "language_option",
     "number_option",
+    "one_line",
+    "remark",
     "speak",
     "table_option",
 ]
@@ -204,6 +206,20 @@ def drawing(*, ascii_only: bool, least: int = 60) -> Drawing:
 def echo_text(text: str, *, ascii_only: bool = False) -> None:
     """Print a text; in plain letters where that is asked for or the code page of the output has no others."""
     click.echo(text.translate(_PLAIN) if ascii_only or not _can_write("×≥♥½") else text)
+
+
+def one_line(text: str) -> str:
+    r"""A message on one line, without characters that could drive a terminal: it may quote a file.
+
+    >>> one_line("'4S\x1b[31m'\n is not a result")
+    "'4S?[31m' is not a result"
+    """
+    return "".join(character if character.isprintable() else "?" for character in " ".join(text.split()))
+
+
+def remark(text: str) -> None:
+    """Say something on standard error, on one line."""
+    click.echo(one_line(text), err=True)
 
 
 def echo_json(value: object, *, ascii_only: bool = False) -> None:

@@ -18,6 +18,7 @@ from overtrick.cli.options import (
     language_of_results,
     language_option,
     number_option,
+    remark,
     table_option,
 )
 from overtrick.desk.results import rank_reading, read_files
@@ -49,6 +50,7 @@ __all__ = [
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 _FILE = click.Path(path_type=Path)
+_MOST = 100  # problems told one by one before the rest is counted
 _TRAVELLER = 96  # columns of a traveller or a card without a long award in it
 _PAGES = "utf-8, utf-16, cp1250, cp1251, cp1252, cp1253, cp1254, cp1257, iso8859-1, iso8859-2, iso8859-15, koi8-r"
 
@@ -97,11 +99,10 @@ def work_out(
     known = preset_of_program(reading.event.program)
     if not presets and file is None and known is not None:
         presets = (known.key,)
-        click.echo(
+        remark(
             _("conditions: {name}, as the file is by {program} (--preset club: exact)").format(
                 name=known.key, program=reading.event.program
             ),
-            err=True,
         )
     conditions = conditions_from(
         method=method or (None if any(item.startswith("method=") for item in settings) else reading.event.method),
@@ -141,9 +142,16 @@ def _counts(reading: Reading) -> str:
 
 def _remarks(reading: Reading, standing: Standing) -> None:
     """What was found, taken, refused and guessed, and each problem, on standard error."""
-    click.echo(_counts(reading), err=True)
-    for problem in standing.problems:
-        click.echo(str(problem), err=True)
+    remark(_counts(reading))
+    for problem in standing.problems[:_MOST]:
+        remark(str(problem))
+    rest = len(standing.problems) - _MOST
+    if rest > 0:
+        remark(
+            ngettext(
+                "and {count} more; overtrick check lists it", "and {count} more; overtrick check lists them", rest
+            ).format(count=rest)
+        )
 
 
 def _findings(standing: Standing) -> int:
@@ -154,13 +162,12 @@ def hint(standing: Standing) -> None:
     """Say in one line on standard error that the file has problems, where a command does not list them."""
     count = _findings(standing)
     if count:
-        click.echo(
+        remark(
             ngettext(
                 "{count} problem in the data; overtrick check lists it",
                 "{count} problems in the data; overtrick check lists them",
                 count,
             ).format(count=count),
-            err=True,
         )
 
 
@@ -221,11 +228,10 @@ def _write_site(standing: Standing, site: Path) -> None:
     from overtrick.report import html
 
     pages = html.site(standing, site)
-    click.echo(
+    remark(
         ngettext("{count} page written to {site}", "{count} pages written to {site}", len(pages)).format(
             count=len(pages), site=site
         ),
-        err=True,
     )
 
 
@@ -283,11 +289,10 @@ def _marked(standing: Standing, found: tuple[BoardResult, ...], own: str | None)
     lines = [line for item in found if item.section == place.section for line in item.lines if _plays(place, line)]
     if not lines:
         several = len({item.section for item in standing.places}) > 1
-        click.echo(
+        remark(
             _("{contestant} has no result on board {board}").format(
                 contestant=place_label(place, sections=several), board=found[0].board.number
             ),
-            err=True,
         )
     return lines
 

@@ -15,6 +15,7 @@ from overtrick.cli.options import (
     language_of_results,
     language_option,
     number_option,
+    remark,
     table_option,
 )
 from overtrick.errors import RecordError
@@ -157,5 +158,5 @@ def which(points: int, law: str, *, want_json: bool, want_csv: bool) -> None:
         for item in found:
             click.echo(str(item))
     if not found:
-        click.echo(_("nothing scores {points}").format(points=points), err=True)
+        remark(_("nothing scores {points}").format(points=points))
         raise SystemExit(1)

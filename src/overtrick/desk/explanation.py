@@ -80,6 +80,9 @@ def explain_total(standing: Standing, place: Place) -> list[Step]:
     if place.contestant.carry_over:
         working.append(_("carried over: {amount}").format(amount=_number(place.contestant.carry_over)))
     if place.percent is not None:
+        plain = 100 * (place.total - place.contestant.carry_over) / place.available
+        if place.percent - place.contestant.handicap != plain:
+            working.append(_("sessions of different tops count by their boards, or equally, as the conditions say"))
         working.append(
             _("{total} of {top} = {percent} % (exactly {exact})").format(
                 total=_number(place.total),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from overtrick.desk.agreement import compare_with_file
 from overtrick.desk.settings import conditions_from
-from overtrick.formats.format import load
+from overtrick.formats.format import load, load_together
 from overtrick.formats.merge import merge
 from overtrick.i18n import gettext as _
 from overtrick.model.conditions import Conditions
@@ -33,7 +33,10 @@ def read_files(
     letters: str = "en",
     number: str = "tricks",
 ) -> Reading:
-    """One reading of one file or several, each file a session."""
+    """One reading of one file or several, each file a session unless the files are parts of one event."""
+    whole = load_together(paths, format=format, encoding=encoding, language=letters, number=number)
+    if whole is not None:
+        return whole
     readings = [load(path, format=format, encoding=encoding, language=letters, number=number) for path in paths]
     return readings[0] if len(readings) == 1 else merge(readings)
 

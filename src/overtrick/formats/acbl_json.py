@@ -20,7 +20,7 @@ from overtrick.i18n import gettext as _
 from overtrick.model.deal import Deal
 from overtrick.model.event import Contestant, Event, Line, Player, Stated
 from overtrick.model.outcome import Awarded, BareScore, Entry, NotPlayed, PassedOut, Played, SitOut, Unit
-from overtrick.model.reading import Reading, Severity
+from overtrick.model.reading import Problem, Reading, Severity
 from overtrick.model.terms import Seat, Side, Vulnerability
 from overtrick.notation.contract import parse_contract, parse_seat
 from overtrick.notation.result import parse
@@ -28,6 +28,10 @@ from overtrick.notation.result import parse
 __all__ = ["loads_acbl_json", "sniff_acbl_json"]
 
 _START = re.compile(r"\bdata\s*=\s*(?=\{)")
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[][{}]', re.DOTALL)
+_END = {"[": "]", "{": ',"cut":true}'}
+_DEEPEST = 64
+_DECODER = json.JSONDecoder(parse_int=str, parse_float=str)
 _METHODS = {
     "MATCH_POINTS": "matchpoints",
     "MATCHPOINTS": "matchpoints",
@@ -64,11 +68,13 @@ def loads_acbl_json(decoded: Decoded, *, language: str = "en", number: str = "tr
     >>> print(loads_acbl_json(Decoded(text, "utf-8")).event.sessions[0].sections[0].travellers[0].lines[0].ns_outcome)
     3NT N =
     """
-    data = _data(decoded.text)
-    return _Reader(data, decoded, language=language, number=number).reading()
+    data, problem = _data(decoded.text)
+    reader = _Reader(data, decoded, language=language, number=number)
+    reader.draft.problems.extend([problem] if problem else [])
+    return reader.reading()
 
 
-def _data(text: str) -> dict[str, Any]:
+def _data(text: str) -> tuple[dict[str, Any], Problem | None]:
     start = 0 if text.lstrip()[:1] == "{" else None
     if start is None:
         found = _START.search(text)
@@ -77,18 +83,40 @@ def _data(text: str) -> dict[str, Any]:
         start = found.end()
     else:
         start = len(text) - len(text.lstrip())
+    problem: Problem | None = None
     try:
-        data, _end = json.JSONDecoder(parse_int=str, parse_float=str).raw_decode(text, start)
+        try:
+            data, _end = _DECODER.raw_decode(text, start)
+        except json.JSONDecodeError as fault:
+            where = _("line {line}").format(line=fault.lineno)
+            words = _("the data breaks off or is damaged here ({fault}); what follows is not read")
+            problem = Problem(where, Severity.ERROR, words.format(fault=fault.msg))
+            data, _end = _DECODER.raw_decode(_closed(text[start : fault.pos]))
     except json.JSONDecodeError as fault:
-        raise FormatError(
-            _("the data breaks off or is no JSON: {fault}").format(fault=fault.msg),
-            _("line {line}").format(line=fault.lineno),
-        ) from None
+        raise FormatError(_("the data breaks off or is no JSON: {fault}").format(fault=fault.msg)) from None
     except RecursionError:
         raise FormatError(_("the data is nested too deep")) from None
     if not isinstance(data, dict) or not isinstance(data.get("sessions"), list):
         raise FormatError(_("the data of a club page has a list of sessions; this one has none"))
-    return data
+    return data, problem
+
+
+def _closed(text: str) -> str:
+    """Data that break off, ended behind the last thing that was whole; objects left open are marked as cut."""
+    open_ones: list[str] = []
+    whole, ends = 0, ""
+    for token in _TOKEN.finditer(text):
+        mark = token[0]
+        if mark in "[{":
+            open_ones.append(mark)
+            if len(open_ones) > _DEEPEST:
+                raise FormatError(_("the data is nested too deep"))
+        elif mark in "]}":
+            if open_ones:
+                open_ones.pop()
+            whole = token.end()
+            ends = "".join(_END[one] for one in reversed(open_ones))
+    return text[:whole] + ends
 
 
 def _text(item: dict[str, Any], name: str) -> str:
@@ -208,6 +236,9 @@ class _Reader:
             self.draft.refuse(
                 where, _("a result on board {board}; boards are numbered from 1").format(board=repr(board[:40]))
             )
+            return
+        if result.get("cut") is True:
+            self.draft.refuse(where, _("the file breaks off within this result"))
             return
         ns, ew = ("" if key == "0" else key for key in (_text(result, "ns_pair"), _text(result, "ew_pair")))
         if not ns and not ew:

@@ -149,7 +149,10 @@ def loads_received(decoded: Decoded, *, language: str = "en", number: str = "tri
             continue
         if not any(cell.strip() for cell in cells):
             continue
-        if started:
+        if started and len(cells) < len(names):
+            text = _("{found} cells under {wanted} columns")
+            reader.draft.refuse(where, text.format(found=len(cells), wanted=len(names)))
+        elif started:
             rows.append((where, {name: cell.strip() for name, cell in zip(names, cells, strict=False)}))
         started = True
     reader.results(rows)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
 from overtrick.errors import FormatError
 from overtrick.formats.acbl_json import loads_acbl_json, sniff_acbl_json
+from overtrick.formats.bos import loads_bos, sniff_bos
 from overtrick.formats.bws import loads_bws, loads_received, sniff_bws, sniff_received
 from overtrick.formats.folder import folder_files
 from overtrick.formats.jfr import loads_jfr, loads_many, sniff_jfr
+from overtrick.formats.lin import loads_lin, sniff_lin
 from overtrick.formats.nzscorer import loads_nzscorer, sniff_nzscorer
+from overtrick.formats.pbn import loads_pbn, sniff_pbn
 from overtrick.formats.results_csv import loads_csv, sniff_csv
 from overtrick.formats.salliere import loads_salliere, sniff_salliere
 from overtrick.formats.text import Decoded, decode
@@ -29,6 +32,7 @@ __all__ = [
     "TextReader",
     "formats",
     "load",
+    "load_together",
     "loads",
     "recognise",
 ]
@@ -96,7 +100,10 @@ FORMATS: tuple[Format, ...] = (
     Format("nzscorer", "NZ Scorer XML", "files of NZ Scorer", sniff_nzscorer, loads_nzscorer),
     Format("acbl-json", "my.acbl.org page data", "pages of my.acbl.org", sniff_acbl_json, loads_acbl_json),
     Format("jfr", "JFR Pary pages", "pages of JFR Pary 4.1", sniff_jfr, loads_jfr, loads_many=loads_many),
+    Format("bos", "BOS results.txt", "Jannersten, help of BOS", sniff_bos, loads_bos),
     Format("salliere", "salliere CSV", "files of salliere", sniff_salliere, loads_salliere),
+    Format("pbn", "PBN 2.0 and 2.1", "T. Verkaik, Portable Bridge Notation 2.1", sniff_pbn, loads_pbn),
+    Format("lin", "LIN of Bridge Base Online", "files of BBO and RealBridge", sniff_lin, loads_lin),
     Format(
         "bws",
         "Bridgemate database (.bws)",
@@ -235,6 +242,39 @@ def _named_after(
     if one is None or one.loads_many is None:
         return reading
     return one.loads_many({name: data}, encoding=encoding, language=language, number=number)
+
+
+def load_together(
+    paths: Sequence[str | Path],
+    *,
+    format: str | None = None,
+    encoding: str | None = None,
+    language: str = "en",
+    number: str = "tricks",
+    largest: int = LARGEST,
+) -> Reading | None:
+    """The reading of several files that are parts of one event; None where they are not, and each is an event.
+
+    Raises FormatError for parts that cannot be read.
+
+    >>> load_together([]) is None
+    True
+    """
+    several = [one for one in FORMATS if one.loads_many and format in (None, one.key)]
+    if len(paths) < 2 or not several or len({Path(path).name for path in paths}) < len(paths):
+        return None
+    files: dict[str, bytes] = {}
+    for path in paths:
+        try:
+            if Path(path).stat().st_size + sum(map(len, files.values())) > largest:
+                return None
+            files[Path(path).name] = Path(path).read_bytes()
+        except (OSError, ValueError):
+            return None  # told where the file is read alone
+    for one in several:
+        if one.loads_many and all(one.sniff(data[:20_000].decode("latin-1")) for data in files.values()):
+            return one.loads_many(files, encoding=encoding, language=language, number=number)
+    return None
 
 
 def _load_folder(

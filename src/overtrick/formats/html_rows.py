@@ -10,12 +10,16 @@ import re
 from dataclasses import dataclass
 from html import unescape
 
+from overtrick.errors import FormatError
+from overtrick.i18n import gettext as _
+
 __all__ = ["HtmlRow", "html_rows", "plain_text"]
 
-_TAG = re.compile(r"<!--.*?-->|<[^<>]*>", re.DOTALL)
+_TAG = re.compile(r"<[^<>]*>")
 _NAME = re.compile(r"<\s*(/?)\s*([a-z0-9]+)")
 _ALT = re.compile(r"""\balt\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.IGNORECASE)
 _SPAN = re.compile(r"""\bcolspan\s*=\s*["']?([0-9]{1,3})""", re.IGNORECASE)
+_MOST = 300_000  # tags in a page; the largest ranking has not a tenth of it
 _WIDEST = 100  # cells that one cell may stand for
 
 
@@ -30,6 +34,8 @@ class HtmlRow:
 
 def html_rows(text: str) -> list[HtmlRow]:
     r"""Every row of every table; a cell that spans columns is followed by empty ones.
+
+    Raises FormatError for a page that has more tags than any page of results.
 
     >>> html_rows('<tr><td>4<img src="h.gif" alt="h">&times;</td><td colspan="2">a<br>b</td></tr>')[0].cells
     ('4h×', 'a\nb', '')
@@ -46,9 +52,23 @@ def plain_text(html: str) -> str:
     return " ".join(unescape(_TAG.sub(" ", html)).split())
 
 
+def _without_comments(text: str) -> str:
+    """The text with comments blanked, their line ends kept; one that never ends takes the rest with it."""
+    parts: list[str] = []
+    place = 0
+    while (start := text.find("<!--", place)) >= 0:
+        end = text.find("-->", start + 4)
+        parts.append(text[place:start])
+        if end < 0:
+            return "".join(parts)
+        parts.append("\n" * text.count("\n", start, end))
+        place = end + 3
+    return "".join([*parts, text[place:]]) if parts else text
+
+
 class _Scan:
     def __init__(self, text: str) -> None:
-        self.text = text
+        self.text = _without_comments(text)
         self.found: list[HtmlRow] = []
         self.cells: list[str] | None = None
         self.cell: list[str] | None = None
@@ -58,7 +78,11 @@ class _Scan:
     def rows(self) -> list[HtmlRow]:
         place = counted = 0
         line = 1
-        for tag in _TAG.finditer(self.text):
+        for count, tag in enumerate(_TAG.finditer(self.text)):
+            if count == _MOST:
+                raise FormatError(
+                    _("the page has more than {most} tags; that is no page of results").format(most=_MOST)
+                )
             self.words(self.text[place : tag.start()])
             place = tag.end()
             name = _NAME.match(tag[0].lower())

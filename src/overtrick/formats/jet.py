@@ -23,6 +23,7 @@ _DATA, _DEFINITION = 1, 2
 _CATALOGUE = 2  # the page that defines the table of tables
 _DELETED, _ELSEWHERE, _OFFSET = 0x8000, 0x4000, 0x1FFF
 _MOST_COLUMNS = 1024
+_MOST_VALUES = 5_000_000  # in one table; the results of 12 rounds at 1,000 tables have not a tenth of it
 _BOOL, _TEXT, _MEMO = 1, 10, 12
 _NUMBERS = {2: "<B", 3: "<h", 4: "<i", 5: "<q", 6: "<f", 7: "<d", 8: "<d"}
 _INLINE = 0x80000000
@@ -132,6 +133,8 @@ class JetFile:
                     found.append(self._row(record, columns))
                 except (IndexError, struct.error, ValueError):
                     self.lost += 1
+            if (len(found) + self.lost) * len(columns) > _MOST_VALUES:
+                raise FormatError(_("a table has more than {most} values").format(most=_MOST_VALUES))
         return found
 
     def _records(self, index: int) -> list[memoryview]:

@@ -20,6 +20,7 @@ from overtrick.i18n import gettext as _
 from overtrick.model.event import Contestant, Event, Line, Player, Stated
 from overtrick.model.outcome import Awarded, Entry, NotPlayed, Outcome, PassedOut, SitOut, Unit
 from overtrick.model.reading import Reading, Severity
+from overtrick.notation.award import write_number
 from overtrick.notation.result import parse
 
 __all__ = ["loads_jfr", "loads_many", "sniff_jfr"]
@@ -249,7 +250,11 @@ class _Event:
         if weighted:
             words = _("an assigned score of {percent} %; the others on the board show that it is weighted: {parts}")
             parts = " + ".join(f"{100 * weight} % {part}" for weight, part in getattr(weighted, "parts", ()))
-            self.draft.note(score.where, Severity.NOTE, words.format(percent=score.ns_given, parts=parts))
+            self.draft.note(
+                score.where,
+                Severity.NOTE,
+                words.format(percent=write_number(score.ns_given or Fraction(0)), parts=parts),
+            )
         stated = Stated(
             score.ns_given if ns else None,
             score.ew_given if ew else None,

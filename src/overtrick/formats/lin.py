@@ -25,7 +25,7 @@ from overtrick.formats.pbn_deals import Dealt, with_deals
 from overtrick.formats.text import Decoded, exact
 from overtrick.i18n import gettext as _
 from overtrick.model.board import Board
-from overtrick.model.event import Contestant, Event, Line, Player
+from overtrick.model.event import Contestant, Line, Player
 from overtrick.model.outcome import Missing, Outcome
 from overtrick.model.reading import Reading, Severity
 from overtrick.model.terms import Side
@@ -111,9 +111,11 @@ class _Reader:
     board: LinBoard | None = None
     waiting: tuple[str, ...] = ()
     dealt: list[Dealt] = field(default_factory=list)
-    named: set[tuple[str, str, Side | None]] = field(default_factory=set)
+    named: set[tuple[str, str]] = field(default_factory=set)
     nameless: Counter[tuple[str, int]] = field(default_factory=Counter)
     used: dict[str, set[int]] = field(default_factory=dict)
+    teams: bool = False
+    pairs: bool = False
 
     def reading(self) -> Reading:
         self.draft.problems.extend(self.decoded.problems)
@@ -124,8 +126,11 @@ class _Reader:
         if not known:
             raise FormatError(_("there is no pair of key and value of LIN in the file"))
         self.close_segment()
-        reading = self.draft.reading(format="lin", encoding=self.decoded.encoding)
-        return with_deals(reading, self.dealt)
+        if self.teams and not self.pairs:
+            self.draft.event = replace(self.draft.event, method="team-imps", winners=2)
+        reading = with_deals(self.draft.reading(format="lin", encoding=self.decoded.encoding), self.dealt)
+        # a team sits both ways on a board, at its two tables, and yet there is one list of winners
+        return replace(reading, event=replace(reading.event, winners=1)) if reading.event.method else reading
 
     def warn(self, line: int, text: str) -> None:
         self.draft.note(_line(line), Severity.WARNING, text)
@@ -196,7 +201,7 @@ class _Reader:
             self.waiting = names
             self.segment.names = self.segment.names or names
 
-    def read_pw(self, value: str, line: int) -> None:
+    def read_pw(self, value: str, _line: int) -> None:
         """Names for every board."""
         if not self.segment.names:
             self.segment.names = tuple(name.strip() for name in value.split(","))[:8]
@@ -253,6 +258,8 @@ class _Reader:
         event = self.draft.event
         self.draft.event = replace(event, name=event.name or segment.title)
         listed = segment.listed()
+        if segment.boards or segment.results:
+            self.teams, self.pairs = self.teams or segment.is_teams, self.pairs or not segment.is_teams
         for board in segment.boards:
             self.number(board)
             self.add(board, listed)
@@ -330,36 +337,36 @@ class _Reader:
         segment = self.segment
         names = board.names or segment.names
         names = names + ("",) * (8 - len(names))
-        closed = board.room == "c"
-        if closed and any(names[4:]):
-            names = names[4:]
-        pairs = {Side.NS: (names[2], names[0]), Side.EW: (names[3], names[1])}
         if segment.is_teams:
             teams = segment.teams if all(segment.teams) and len(set(segment.teams)) == 2 else ("1", "2")
-            order = (1, 0) if closed else (0, 1)
-            for side, team in zip(Side, order, strict=True):
-                self.contestant(teams[team], side, pairs[side], segment.carries[team])
-            return teams[order[0]], teams[order[1]]
+            open_room, closed_room = _pairs(names[:4]), _pairs(names[4:])
+            self.contestant(teams[0], open_room[0] + closed_room[1], segment.carries[0])
+            self.contestant(teams[1], closed_room[0] + open_room[1], segment.carries[1])
+            return (teams[1], teams[0]) if board.room == "c" else teams
         keys = []
-        for side, known in zip(Side, segment.teams, strict=True):
-            players = pairs[side]
+        for side, known, players in zip(Side, segment.teams, _pairs(names[:4]), strict=True):
             key = known or (" - ".join(name or "?" for name in players) if any(players) else "")
             if not key:
                 self.nameless[side.value, board.number or 0] += 1
                 times = self.nameless[side.value, board.number or 0]
                 key = side.value if times == 1 else f"{side.value} #{times}"
-            self.contestant(key, None, players, Fraction(0))
+            self.contestant(key, players, Fraction(0))
             keys.append(key)
         return keys[0], keys[1]
 
-    def contestant(self, key: str, side: Side | None, players: tuple[str, ...], carry: Fraction) -> None:
+    def contestant(self, key: str, players: tuple[str, ...], carry: Fraction) -> None:
+        """A pair or team, once."""
         place = (self.segment.key, "")
-        if (self.segment.key, key, side) in self.named:
-            return
-        self.named.add((self.segment.key, key, side))
-        people = tuple(map(Player, players)) if any(players) else ()
-        contestant = Contestant(key, side, people, carry_over=carry)
-        self.draft.contestants.setdefault(place, []).append((contestant, _line(self.segment.line)))
+        if (self.segment.key, key) not in self.named:
+            self.named.add((self.segment.key, key))
+            people = tuple(Player(name) for name in players if name)
+            contestant = Contestant(key, None, people, carry_over=carry)
+            self.draft.contestants.setdefault(place, []).append((contestant, _line(self.segment.line)))
+
+
+def _pairs(names: tuple[str, ...]) -> tuple[tuple[str, str], tuple[str, str]]:
+    """North and South, East and West, of names from South on."""
+    return (names[2], names[0]), (names[3], names[1])
 
 
 def _line(number: int) -> str:

@@ -29,6 +29,7 @@ _START = re.compile(
     r"(?:\s|%[^\n]*\n|;[^\n]*\n|\{[^}]*\}){0,2000}\[\s*[A-Za-z_][A-Za-z0-9_]*\s*(?:\"|[^\]\n]*\]\s*\n\s*\[)"
 )
 _OWN = frozenset(("dealer", "vulnerable", "deal", "declarer", "contract", "auction", "play", "note"))
+_TEAMS = {"imp": "team-imps", "bam": "board-a-match"}
 _WIDEST = 255
 _SCORES = (("scoremp", "matchpoints"), ("scoreimp", "imps"), ("scorepercentage", "percent"))
 
@@ -90,6 +91,8 @@ class _Reader:
     named: set[tuple[str, str, str]] = field(default_factory=set)
     dealt: list[Dealt] = field(default_factory=list)
     scoring: str = ""
+    teams: bool = False
+    matches: dict[frozenset[str], tuple[str, str]] = field(default_factory=dict)
 
     def reading(self) -> Reading:
         self.draft.problems.extend(self.decoded.problems)
@@ -106,8 +109,9 @@ class _Reader:
         if not any_game:
             raise FormatError(_("there is no tag of PBN in the file"))
         self.winners()
-        reading = self.draft.reading(format="pbn", encoding=self.decoded.encoding)
-        return with_deals(reading, self.dealt)
+        reading = with_deals(self.draft.reading(format="pbn", encoding=self.decoded.encoding), self.dealt)
+        # a team sits both ways on a board, at its two tables, and yet there is one list of winners
+        return replace(reading, event=replace(reading.event, winners=1)) if self.teams else reading
 
     def tell(self, line: int, severity: Severity, text: str) -> None:
         self.draft.note(_line(line), severity, text)
@@ -195,17 +199,23 @@ class _Reader:
         if scoring and not self.scoring:
             self.scoring = scoring
             method, plain = method_of_scoring(scoring)
+            if method is None and self.is_match(values, game):
+                method, plain = _TEAMS.get(scoring.partition(";")[0].strip().casefold()), True
+                self.teams = method is not None
             event = replace(event, method=method)
             if not plain:
                 text = _("Scoring {scoring} does not say how scores are compared; name a method").format(
                     scoring=repr(scoring)
                 )
                 self.tell(game.line, Severity.NOTE, text)
-            elif ";" in scoring:
+            elif ";" in scoring and method:
                 text = _("Scoring {scoring}; conditions beyond the method {method} are for you to set").format(
                     scoring=repr(scoring), method=method
                 )
                 self.tell(game.line, Severity.NOTE, text)
+        winners = _known(values, "winners")
+        if winners in ("1", "2"):
+            event = replace(event, winners=int(winners))
         date = event.date
         if not date:
             for name in ("eventdate", "date"):
@@ -221,6 +231,23 @@ class _Reader:
             program=event.program or _known(values, "application"),
         )
 
+    def is_match(self, values: Mapping[str, str], game: PbnGame) -> bool:
+        """Whether teams play, and the file says which."""
+        named = bool(_known(values, "hometeam") and _known(values, "visitteam"))
+        return named or (values.get("competition", "").strip().casefold() == "teams" and bool(game.first("scoretable")))
+
+    def match(self, values: Mapping[str, str]) -> tuple[str, str] | None:
+        """The teams that sit North-South and East-West: at home in the open room, turned round in the closed one.
+
+        Some programs exchange the names between the rooms; those of the open room, or of the first game, stand.
+        """
+        home, visit = _known(values, "hometeam"), _known(values, "visitteam")
+        room = values.get("room", "").strip().casefold()
+        if not self.teams or not home or not visit or home == visit or room not in ("open", "closed"):
+            return None
+        home, visit = self.matches.setdefault(frozenset((home, visit)), (home, visit))
+        return (home, visit) if room == "open" else (visit, home)
+
     def totals(self, game: PbnGame, place: tuple[str, str]) -> None:
         tag = game.first("totalscoretable")
         if tag is None:
@@ -235,7 +262,8 @@ class _Reader:
 
     def contestant(self, place: tuple[str, str], contestant: Contestant, line: int) -> None:
         side = contestant.direction.value if contestant.direction else ""
-        if (*place, side + contestant.key) not in self.named:
+        known = [(*place, one + contestant.key) for one in (["NS", "EW", ""] if not side else [side])]
+        if not any(one in self.named for one in known):
             self.named.add((*place, side + contestant.key))
             self.draft.contestants.setdefault(place, []).append((contestant, _line(line)))
 
@@ -280,18 +308,19 @@ class _Reader:
 
     def single(self, game: PbnGame, values: Mapping[str, str], facts: GameFacts, place: tuple[str, str]) -> None:
         """A game of one table: its pairs are known by number, by names, or by table and room."""
-        keys = []
+        keys: list[str] = []
+        teams = self.match(values)
         table, room = _known(values, "table"), _known(values, "room")
         for side, seats in (("NS", ("north", "south")), ("EW", ("east", "west"))):
             names = tuple(_known(values, seat) for seat in seats)
-            pair = _known(values, f"pair{side.lower()}")
+            pair = _known(values, f"pair{side.lower()}") if teams is None else teams[len(keys)]
             key = pair or " - ".join(name or "?" for name in names if any(names))
             if not key:
                 base = " ".join(word for word in (side, table, room) if word)
                 again = (*place, facts.board or 0, base)
                 self.tables_seen[again] = self.tables_seen.get(again, 0) + 1
                 key = base if self.tables_seen[again] == 1 else f"{base} #{self.tables_seen[again]}"
-            players = tuple(map(Player, names)) if any(names) else ()
+            players = tuple(map(Player, names)) if any(names) and teams is None else ()
             self.contestant(place, Contestant(key, players=players), game.line)
             keys.append(key)
         line = Line(
@@ -311,10 +340,10 @@ class _Reader:
     def winners(self) -> None:
         """One list or two: as the places of the total table are."""
         told = [who for many in self.draft.contestants.values() for who, _where in many if who.stated_place]
-        if any(row.line.ns == row.line.ew for row in self.draft.rows):
+        if self.teams or any(row.line.ns == row.line.ew for row in self.draft.rows):
             self.draft.event = replace(self.draft.event, winners=2)
             return
-        if not told:
+        if self.draft.event.winners or not told:
             return
         if is_one_ranking([who.stated_place for who in told]):
             self.draft.event = replace(self.draft.event, winners=1)

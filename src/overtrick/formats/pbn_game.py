@@ -120,6 +120,7 @@ _KNOWN = frozenset(
         "optimumcontract",
         "minimax",
         "bcflags",
+        "winners",
     ]
 )
 _SECTIONS = frozenset(("auction", "play", "note"))
@@ -220,6 +221,7 @@ class GameReader:
             self.stray(tag)
 
     def stray(self, tag: PbnTag) -> None:
+        """Text behind a tag that has no section."""
         if tag.fault == "cut" or not tag.body.strip():
             return
         if tag.key in ("auction", "play") or tag.key.endswith("table") or tag.key not in _KNOWN:
@@ -269,6 +271,7 @@ class GameReader:
         self.value("optimumscore", lambda text: read_score(text, None, sided=True))
 
     def result(self) -> None:
+        """Contract and declarer by their tags."""
         facts = self.facts
         told = self.value("contract", read_contract)
         if told:
@@ -302,6 +305,7 @@ class GameReader:
         self.settle()
 
     def auction(self, tag: PbnTag, items: list[SectionItem]) -> None:
+        """The auction, and whether it goes with the contract."""
         first = self.value("auction", read_seat)
         if first is None:
             return
@@ -335,6 +339,7 @@ class GameReader:
             self.warn(tag.line, text)
 
     def play(self, tag: PbnTag, items: list[SectionItem]) -> None:
+        """The play, and whether it goes with the cards."""
         facts = self.facts
         first = self.value("play", read_seat)
         missing = [

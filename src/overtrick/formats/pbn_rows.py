@@ -23,7 +23,7 @@ from overtrick.notation.result import parse
 
 __all__ = ["RowLine", "contestant_of_row", "is_one_ranking", "line_of_row", "names_of", "stated_place"]
 
-_BETWEEN = re.compile(r"\s*;\s*|\s+(?:-|&|/|and)\s+")
+_BETWEEN = re.compile(r"\s(?:-|&|/|and)\s")
 _ODD = re.compile(r"=|[+-][0-9]{1,2}")
 _UNITS = (("percentage", Unit.PERCENT), ("mp", Unit.MATCHPOINTS), ("imp", Unit.IMPS))
 _STATED = (("mp", "matchpoints"), ("imp", "imps"), ("percentage", "percent"))
@@ -51,7 +51,9 @@ def line_of_row(row: TableRow, index: int, where: str) -> RowLine:
     ns, ew = (_side(row, side, base) for side in Side)
     names = [names_of(row.text(f"names_{side.value.lower()}")) for side in Side]
     keys = [
-        row.text(f"pairid_{side.value.lower()}", f"pair_{side.value.lower()}") or " - ".join(name) or f"{index}"
+        row.text(f"pairid_{side.value.lower()}", f"pair_{side.value.lower()}")
+        or " - ".join(name)
+        or ("" if f"pairid_{side.value.lower()}" in row.cells else f"{index}")
         for side, name in zip(Side, names, strict=True)
     ]
     line = Line(
@@ -62,6 +64,7 @@ def line_of_row(row: TableRow, index: int, where: str) -> RowLine:
         round=row.text("round"),
         table=row.text("table"),
         lead=row.text("lead").upper(),
+        version=row.text("version"),
         remark=row.text("remark") or remark,
         where=where,
         stated=_stated(row, points),
@@ -134,7 +137,11 @@ def _points(row: TableRow) -> int | None:
 
 def _stated(row: TableRow, points: int | None) -> Stated | None:
     for column, unit in _STATED:
-        ns, ew = (exact(row.text(f"{column}_{side.value.lower()}").rstrip("%")) for side in Side)
+        names = [f"{column}_{side.value.lower()}" for side in Side]
+        ns, ew = (
+            None if row.awarded(name) and not row.text("outcome") else exact(row.text(name).rstrip("%"))
+            for name in names
+        )
         if ns is not None or ew is not None:
             return Stated(ns, ew, unit, points)
     return Stated(points=points) if points is not None else None
@@ -146,7 +153,8 @@ def names_of(text: str) -> tuple[str, ...]:
     >>> names_of("Eva Lind; Bo Ek"), names_of("?")
     (('Eva Lind', 'Bo Ek'), ())
     """
-    return tuple(name for name in _BETWEEN.split(text.strip()) if name not in UNKNOWN)
+    parts = text.split(";") if ";" in text else _BETWEEN.split(text.strip())
+    return tuple(name.strip() for name in parts if name.strip() not in UNKNOWN)
 
 
 def contestant_of_row(row: TableRow) -> tuple[str, Contestant] | None:

@@ -125,7 +125,7 @@ def games(text: str) -> Iterator[PbnGame]:
     2
     """
     game = _Open(0, 1)
-    line, counted, place = 1, 0, 0
+    line, counted, place, line_end = 1, 0, 0, 0
     last_brace, last_quote = text.rfind("}"), text.rfind('"')
     if text.startswith("%"):
         place = _line_end(text, 0)
@@ -152,10 +152,11 @@ def games(text: str) -> Iterator[PbnGame]:
         elif mark == ";":
             place = _line_end(text, at)
         elif mark == '"':
-            end = _line_end(text, at)
-            close = text.find('"', at + 1, end)
+            # the end of a long line is looked for once
+            line_end = line_end if line_end > at else _line_end(text, at)
+            close = text.find('"', at + 1, line_end)
             while close > 0 and text[close - 1] == "\\" and text[close - 2] != "\\":
-                close = text.find('"', close + 1, end)
+                close = text.find('"', close + 1, line_end)
             place = close + 1 if close >= 0 else at + 1
         elif mark == "\n%":
             place = _line_end(text, at + 1)

@@ -107,13 +107,13 @@ def read_vulnerability(text: str) -> tuple[Vulnerability | None, bool]:
     plain = plain.strip()
     if plain in ("", "?"):
         return None, True
+    wrong = FormatError(_("{found} is no vulnerability; write None, NS, EW or All").format(found=repr(text[:40])))
+    if len(plain) < 2:
+        raise wrong
     try:
-        if len(plain) < 2:
-            raise ValueError(plain)
         return Vulnerability.parse(plain), False
     except ValueError:
-        what = _("{found} is no vulnerability; write None, NS, EW or All").format(found=repr(text[:40]))
-        raise FormatError(what) from None
+        raise wrong from None
 
 
 def read_contract(text: str) -> tuple[Contract | PassedOut | None, bool]:

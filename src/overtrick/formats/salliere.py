@@ -101,6 +101,9 @@ class _Reader:
         if any((exact(cell) or 0) < 0 for _where, cells in rows for cell in cells[8:10]):  # only IMPs can be so
             self.unit = "imps"
             self.draft.event = replace(self.draft.event, method="cross-imps")
+        if not self.text.endswith("\n") and len(rows) > 1 and len(rows[-1][1]) < len(rows[-2][1]):
+            where, _cells = rows.pop()
+            self.draft.refuse(where, _("the file breaks off within this line"))
         for where, cells in rows:
             if _is_name(cells):
                 players = tuple(Player(" ".join(cell.split())) for cell in cells[1:] if cell.strip())
@@ -171,7 +174,10 @@ class _Reader:
         seat = declarer[:1]
         rest = declarer[1:].strip()
         if not seat:
-            return parse(contract, language=self.language, number=self.number), ""
+            entry = parse(contract, language=self.language, number=self.number)
+            if isinstance(entry.ns, Played) and entry.ns.contract.declarer is None:
+                raise NotationError(_("{contract} has no declarer").format(contract=contract), contract)
+            return entry, ""
         if not tricks:
             return parse(f"{seat} {contract}", language=self.language, number=self.number), rest
         bid = parse_contract(contract, language=self.language)

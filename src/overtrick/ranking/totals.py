@@ -57,9 +57,11 @@ def add_up(
     full: list[Sitting],
     carry_over: Fraction = Fraction(0),
     handicap: Fraction = Fraction(0),
-    penalties: tuple[Penalty, ...] = (),
+    penalties: tuple[tuple[int, Penalty], ...] = (),
 ) -> Total:
     """The result of a contestant over its sessions; `full` is the largest sitting of anyone in each session.
+
+    A penalty stands with the number of its session from 0, whose top it counts in.
 
     >>> one = [Sitting(24, Fraction(150), Fraction(240), Fraction(10))]
     >>> all_boards = [Sitting(28, Fraction(0), Fraction(280), Fraction(10))]
@@ -75,11 +77,15 @@ def add_up(
     basis = full if factor_up else sittings
     available = sum((sitting.available for sitting in basis), Fraction(0))
     boards = sum(sitting.boards for sitting in sittings)
-    adjustment = _adjustment(penalties, sittings, available)
+    adjustments = [
+        _adjustment([penalty for session, penalty in penalties if session == index], sitting.top, most.available)
+        for index, (sitting, most) in enumerate(zip(sittings, basis, strict=True))
+    ]
+    adjustment = sum(adjustments, Fraction(0))
     total += adjustment + carry_over
     if not available:
         return Total(boards, total, available, None, adjustment, _imp_key(total, boards, conditions) + handicap)
-    percent = _percent(sittings, totals, total - carry_over, available, conditions) + handicap
+    percent = _percent(sittings, adjustments, total - carry_over, available, conditions) + handicap
     if conditions.unequal_boards == "none":
         # Totals as they are: measured against one common top, whoever played how much.
         common = sum((sitting.available for sitting in full), Fraction(0)) or available
@@ -98,12 +104,22 @@ def _sitting_total(own: Sitting, most: Sitting, conditions: Conditions) -> Fract
 
 
 def _percent(
-    sittings: list[Sitting], totals: list[Fraction], total: Fraction, available: Fraction, conditions: Conditions
+    sittings: list[Sitting], adjustments: list[Fraction], total: Fraction, available: Fraction, conditions: Conditions
 ) -> Fraction:
-    if conditions.session_weights == "equal" and len(sittings) > 1:
-        shares = [100 * sitting.total / sitting.available for sitting in sittings if sitting.available]
-        return sum(shares, Fraction(0)) / len(shares) + 100 * (total - sum(totals, Fraction(0))) / available
-    return 100 * total / available
+    """Sessions count by their boards or equally, whatever their tops were (De Wael, calcul27)."""
+    played = [(own, change) for own, change in zip(sittings, adjustments, strict=True) if own.available]
+    equal = conditions.session_weights == "equal"
+    if len(played) < 2 or (conditions.unequal_boards == "factor" and not equal):
+        return 100 * total / available
+    shares, weights = Fraction(0), 0
+    for own, change in played:
+        weight = 1 if equal else own.boards
+        shares += weight * (round_value(own.total, conditions.total_rounding) + change) / own.available
+        weights += weight
+    elsewhere = sum(
+        (change for own, change in zip(sittings, adjustments, strict=True) if not own.available), Fraction(0)
+    )
+    return 100 * (shares / weights + elsewhere / available)
 
 
 def _imp_key(total: Fraction, boards: int, conditions: Conditions) -> Fraction:
@@ -111,7 +127,7 @@ def _imp_key(total: Fraction, boards: int, conditions: Conditions) -> Fraction:
     return total / boards if conditions.unequal_boards == "percentage" and boards else total
 
 
-def _adjustment(penalties: tuple[Penalty, ...], sittings: list[Sitting], available: Fraction) -> Fraction:
+def _adjustment(penalties: list[Penalty], top: Fraction, available: Fraction) -> Fraction:
     """Penalties come off the offender only; the others are not given them (Laws 90, 91)."""
     total = Fraction(0)
     for penalty in penalties:
@@ -119,7 +135,7 @@ def _adjustment(penalties: tuple[Penalty, ...], sittings: list[Sitting], availab
             case "matchpoints" | "imps" | "points":
                 total -= penalty.amount
             case "tops":
-                total -= penalty.amount * max((sitting.top for sitting in sittings), default=Fraction(0))
+                total -= penalty.amount * top
             case "percent":
                 total -= penalty.amount * available / 100
             case unit:

@@ -7,6 +7,7 @@ of any law.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from html import escape
 from importlib.resources import files
 from pathlib import Path
@@ -19,21 +20,23 @@ from overtrick.tables.laws import LAWS, LawCode, law
 
 __all__ = ["build_home_site", "home_tables"]
 
+_FORMS = ("rubber", "chicago")
 
-def home_tables(*, last_part: int, each_part: int) -> dict[str, Any]:
+
+def home_tables(rules: Mapping[str, Any]) -> dict[str, Any]:
     """Every number that the page needs, by the key of the rubber code, worked out by the tables of the library.
 
-    `last_part` and `each_part` are what Chicago gives a part-score on the last deal, and at party scoring on any.
+    `rules` are the house rules of each form of the game, with what Chicago gives a part-score.
 
-    >>> home_tables(last_part=100, each_part=50)["codes"]["rubber-1993"]["undertricks"][0][1][:4]
+    >>> home_tables({"parts": {}})["codes"]["rubber-1993"]["undertricks"][0][1][:4]
     [100, 200, 200, 300]
     """
     codes = {code.key: _code(code) for code in LAWS if "rubber" in code.forms}
-    return {
-        "codes": codes,
-        "default": next(iter(codes)),
-        "chicago": {"last_part": last_part, "each_part_party": each_part},
+    settings = {
+        form: [{name: value for name, value in rule.items() if name != "help"} for rule in rules.get(form, ())]
+        for form in _FORMS
     }
+    return {"codes": codes, "default": next(iter(codes)), "rules": settings, "parts": dict(rules["parts"])}
 
 
 def _code(code: LawCode) -> dict[str, Any]:
@@ -92,24 +95,36 @@ def _words() -> dict[str, str]:
         "passed-honours-fault": _("A passed-out deal has no honours."),
         "no-deal-fault": _("Choose level, strain, side and tricks first."),
         "import-fault": _("That file is no sheet of Overtrick; the sheet so far stays."),
-        "written": _("written"),
+        "rule-fault": _("The house rule cannot be that; it stays as it was."),
+        "insert": _("Insert before"),
+        "wheel": _("Wheel"),
+        "dealer": _("dealer"),
+        "clubs": _("clubs"),
+        "diamonds": _("diamonds"),
+        "hearts": _("hearts"),
+        "spades": _("spades"),
+        "notrump": _("no-trump"),
+        "doubled": _("doubled"),
+        "redoubled": _("redoubled"),
         "settle": _("If play stops here"),
     }
 
 
-def build_home_site(folder: Path, *, last_part: int, each_part: int) -> tuple[Path, ...]:
-    """Write the page into a folder, which is made if need be; the files written, `index.html` first."""
+def build_home_site(folder: Path, rules: Mapping[str, Any]) -> tuple[Path, ...]:
+    """Write the page into a folder, which is made if need be; the files written, `index.html` first.
+
+    `rules` are the house rules that the page offers, as `home_rules()` of the scoring room gives them.
+    """
     folder.mkdir(parents=True, exist_ok=True)
-    tables = json.dumps(
-        home_tables(last_part=last_part, each_part=each_part), ensure_ascii=False, separators=(",", ":")
-    )
+    tables = json.dumps(home_tables(rules), ensure_ascii=False, separators=(",", ":"))
+    words = _words() | {f"rule-{rule['name']}": _(rule["help"]) for form in _FORMS for rule in rules[form]}
     source = files("overtrick") / "data" / "home"
     page = (source / "page.html").read_text(encoding="utf-8")
     values = {
         "LANG": current_language(),
         "STYLE": (source / "page.css").read_text(encoding="utf-8"),
         "TABLES": tables.replace("<", "\\u003c"),
-        "WORDS": json.dumps(_words(), ensure_ascii=False).replace("<", "\\u003c"),
+        "WORDS": json.dumps(words, ensure_ascii=False).replace("<", "\\u003c"),
         "ENGINE": (source / "engine.js").read_text(encoding="utf-8"),
         "SCRIPT": (source / "page.js").read_text(encoding="utf-8"),
         **{f"T_{key}": escape(text) for key, text in _labels().items()},
@@ -134,7 +149,9 @@ def _labels() -> dict[str, str]:
         "chicago": _("Chicago"),
         "form": _("Game"),
         "law": _("Laws"),
-        "variant": _("Variant"),
+        "names": _("Names"),
+        "house": _("House rules"),
+        "cancel": _("Cancel"),
         "level": _("Level"),
         "strain": _("Strain"),
         "doubling": _("Doubled"),
@@ -154,7 +171,4 @@ def _labels() -> dict[str, str]:
         "sheet": _("Sheet"),
         "deals": _("Deals"),
         "entry": _("New deal"),
-        "dealer": _("dealer's side vulnerable on deals 2 and 3"),
-        "opponents": _("opponents vulnerable on deals 2 and 3"),
-        "party": _("party scoring"),
     }

@@ -69,7 +69,7 @@ def rank_sheets(
             full=full,
             carry_over=sheet.contestant.carry_over,
             handicap=sheet.contestant.handicap,
-            penalties=tuple(penalty for _, penalty in sheet.penalties),
+            penalties=tuple(sheet.penalties),
         )
         if not total.boards:
             continue

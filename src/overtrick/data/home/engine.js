@@ -21,8 +21,24 @@
     }
   }
 
+  /* The house rules in force: what was agreed, and the defaults of the library for all else. */
+  function agreed(tables, form, settings) {
+    const found = Object.create(null);
+    for (const rule of tables.rules[form]) found[rule.name] = rule.default;
+    for (const [name, value] of Object.entries(settings)) {
+      const rule = tables.rules[form].find((one) => one.name === name);
+      const number = rule && rule.number && /^[0-9]{1,6}$/.test(value);
+      const code = name === "undertricks" && Object.hasOwn(tables.codes, value);
+      if (!rule || !(number || code || rule.among.includes(value) || value === rule.default)) throw new Error("rule");
+      found[name] = value;
+    }
+    return found;
+  }
+
+  const points = (value, usual) => (/^[0-9]+$/.test(value) ? Number(value) : usual);
+
   /* Figures of one deal that rubber and Chicago share. */
-  function figures(code, deal, vulnerable, settings) {
+  function figures(tables, code, deal, vulnerable, rules) {
     const found = [];
     const write = (side, points, below, reason, steps) => {
       if (points) found.push({ side, points, below, reason, steps: steps || [], vulnerable, doubling: deal.doubling });
@@ -31,20 +47,22 @@
     const vul = vulnerable ? 1 : 0;
     const over = deal.tricks - deal.level - 6;
     if (over < 0) {
-      const steps = code.undertricks[vul][deal.doubling].slice(0, -over);
+      const down = tables.codes[rules.undertricks] || code;
+      const steps = down.undertricks[vul][deal.doubling].slice(0, -over);
       write(1 - deal.side, sum(steps), false, "undertricks", steps);
     } else {
       const bid = code.tricks[deal.doubling][deal.strain].slice(0, deal.level);
       write(deal.side, sum(bid), true, "contract", bid);
       const extra = code.overtricks[vul][deal.doubling][deal.strain].slice(deal.level, deal.level + over);
-      if (!(settings.overtricks === "ignored" && deal.doubling === 0)) {
+      if (!(rules.overtricks === "ignored" && deal.doubling === 0)) {
         write(deal.side, sum(extra), false, "overtricks", extra);
       }
       if (deal.level === 6) write(deal.side, code.small_slam[vul], false, "small-slam");
       if (deal.level === 7) write(deal.side, code.grand_slam[vul], false, "grand-slam");
-      write(deal.side, code.insult[vul][deal.doubling], false, "made-doubled");
+      const insult = code.insult[vul][deal.doubling];
+      write(deal.side, deal.doubling ? points(rules["made-doubled"], insult) : insult, false, "made-doubled");
     }
-    if (settings.honours !== "no") {
+    if (rules.honours === "yes") {
       for (const claim of deal.honours || []) write(claim.side, claim.points, false, "honours");
     }
     return found;
@@ -63,19 +81,20 @@
     };
   }
 
-  function rubber(tables, key, deals, settings = {}) {
+  function rubber(tables, key, deals, settings = {}, stopped = false) {
     const code = tables.codes[key];
+    const rules = agreed(tables, "rubber", settings);
     const paper = sheet();
     const games = [0, 0];
     let below = [0, 0];
     const ruled = [];
     const before = [];
-    const bare = (side, points, reason) => (points ? [{ side, points, below: false, reason, steps: [] }] : []);
+    const bare = (side, worth, reason) => (worth ? [{ side, points: worth, below: false, reason, steps: [] }] : []);
     deals.forEach((deal, place) => {
       if (games.includes(2)) throw new Error("finished");
       check(code, deal);
       before.push(games.map((won) => won > 0));
-      const list = figures(code, deal, !deal.passed && games[deal.side] > 0, settings);
+      const list = figures(tables, code, deal, !deal.passed && games[deal.side] > 0, rules);
       paper.put(place + 1, list);
       for (const entry of list) if (entry.below) below[entry.side] += entry.points;
       const won = below.findIndex((points) => points >= code.game_at);
@@ -83,40 +102,50 @@
       games[won] += 1;
       below = [0, 0];
       ruled.push({ deal: place + 1, side: won });
-      if (games[won] === 2) paper.put(place + 1, bare(won, code.rubber[games[1 - won] ? 0 : 1], "rubber"));
+      if (games[won] < 2) return;
+      const lost = games[1 - won];
+      const bonus = points(rules[lost ? "rubber-in-three" : "rubber-in-two"], code.rubber[lost ? 0 : 1]);
+      paper.put(place + 1, bare(won, bonus, "rubber"));
     });
     const finished = games.includes(2);
     const closing = [];
     if (!finished) {
-      for (const [held, points, reason] of [
+      for (const [held, by_law, reason] of [
         [games, code.unfinished_game, "unfinished-game"],
         [below, code.unfinished_part, "unfinished-part"],
       ]) {
         const sides = [0, 1].filter((side) => held[side]);
-        if (sides.length === 1) closing.push(...bare(sides[0], points, reason));
+        if (sides.length === 1) closing.push(...bare(sides[0], points(rules[reason], by_law), reason));
       }
     }
-    if (settings.stopped) paper.put(deals.length, closing);
+    if (stopped) paper.put(deals.length, closing);
     const totals = paper.totals();
     const settled = [...totals];
-    if (!settings.stopped) for (const entry of closing) settled[entry.side] += entry.points;
+    if (!stopped) for (const entry of closing) settled[entry.side] += entry.points;
     return { entries: paper.entries, totals, settled, games, below, ruled, before, finished,
       vulnerable: games.map((won) => won > 0) };
   }
 
-  function wheelVulnerable(number, settings) {
+  const firstDealer = (rules) => ["n", "e", "s", "w"].indexOf(rules["first-dealer"]);
+
+  function wheelVulnerable(number, rules) {
     if (number === 1) return [false, false];
     if (number >= 4) return [true, true];
-    let side = (number - 1 + (settings.first_dealer || 0)) % 2;
-    if (settings.vulnerable === "opponents") side = 1 - side;
+    let side = (number - 1 + firstDealer(rules)) % 2;
+    if (rules.vulnerable === "opponents") side = 1 - side;
     return [side === 0, side === 1];
   }
 
   function chicago(tables, key, deals, settings = {}) {
     const code = tables.codes[key];
+    const rules = agreed(tables, "chicago", settings);
     const paper = sheet();
-    const party = settings.part_scores === "party";
-    const wheels = settings.wheels === "any" ? Infinity : Number(settings.wheels || 1);
+    const party = rules["part-scores"] === "party";
+    const wheels = rules.wheels === "any" ? Infinity : Number(rules.wheels);
+    const length = Number(rules.length);
+    const usual = tables.parts[rules["part-scores"]];
+    const eachPart = points(rules["each-part"], usual[0]);
+    const lastPart = points(rules["last-part"], party ? eachPart : usual[1]);
     let below = [0, 0];
     let number = 1;
     let wheel = 1;
@@ -127,15 +156,15 @@
     deals.forEach((deal, place) => {
       if (finished) throw new Error("finished");
       check(code, deal);
-      const vulnerable = wheelVulnerable(number, settings);
+      const vulnerable = wheelVulnerable(number, rules);
       before.push(vulnerable);
       numbers.push({ wheel, number });
-      const list = figures(code, deal, !deal.passed && vulnerable[deal.side], settings);
+      const list = figures(tables, code, deal, !deal.passed && vulnerable[deal.side], rules);
       const contract = list.find((entry) => entry.below);
       if (contract) {
         const side = contract.side;
-        const bonus = (points, reason) => {
-          if (points) list.push({ side, points, below: false, reason, steps: [], vulnerable: vulnerable[side] });
+        const bonus = (worth, reason) => {
+          if (worth) list.push({ side, points: worth, below: false, reason, steps: [], vulnerable: vulnerable[side] });
         };
         below[side] += contract.points;
         const standing = below[side];
@@ -144,15 +173,13 @@
           below = [0, 0];
           bonus(code.game[vulnerable[side] ? 1 : 0], "game");
           ruled.push({ deal: place + 1, side });
-        } else if (number === 4) {
-          bonus(party ? tables.chicago.each_part_party : tables.chicago.last_part, "part-score");
-        } else if (party) {
-          bonus(tables.chicago.each_part_party, "part-score");
+        } else {
+          bonus(number === length ? lastPart : eachPart, "part-score");
         }
       }
       paper.put(place + 1, list);
-      if (deal.passed && settings.pass_out !== "counts") return;
-      if (number < 4) {
+      if (deal.passed && rules["pass-out"] !== "counts") return;
+      if (number < length) {
         number += 1;
         return;
       }
@@ -166,11 +193,11 @@
     });
     const totals = paper.totals();
     return { entries: paper.entries, totals, settled: totals, games: [0, 0], below, ruled, before, numbers, finished,
-      number, wheel, dealer: (number - 1 + (settings.first_dealer || 0)) % 4,
-      vulnerable: wheelVulnerable(number, settings) };
+      number, wheel, dealer: (number - 1 + firstDealer(rules)) % 4,
+      vulnerable: wheelVulnerable(number, rules) };
   }
 
-  const engine = { rubber, chicago };
+  const engine = { agreed, rubber, chicago };
   if (typeof module !== "undefined" && module.exports) module.exports = engine;
   else root.overtrick = engine;
 })(typeof globalThis !== "undefined" ? globalThis : this);

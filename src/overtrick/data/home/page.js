@@ -6,26 +6,25 @@
   const words = JSON.parse(byId("words").textContent);
   const KEPT = "overtrick-home";
   const SUITS = ["♣", "♦", "♥", "♠", "NT"];
+  const SPOKEN = { "♣": "clubs", "♦": "diamonds", "♥": "hearts", "♠": "spades", NT: "notrump", X: "doubled", XX: "redoubled" };
+  const DEALERS = ["N", "E", "S", "W"];
   const fresh = () => ({ level: null, strain: null, doubling: 0, side: null, over: 0, honours: null });
-  let sheet = { format: "overtrick-home-sheet", version: 1, form: "rubber", law: tables.default, variant: "dealer", deals: [] };
+  let sheet = { format: "overtrick-home-sheet", version: 1, form: "rubber", law: tables.default, names: ["", ""], settings: {}, deals: [] };
   let past = [];
   let future = [];
   let chosen = fresh();
-  let editing = null;
+  let mending = null; // { place, gone }: the deal written next goes there, in place of one deal or before it
 
-  function settings(of) {
-    if (of.form === "rubber") return {};
-    return { vulnerable: of.variant === "opponents" ? "opponents" : "dealer",
-      part_scores: of.variant === "party" ? "party" : "carry", wheels: "any" };
-  }
+  const replay = (of) => overtrick[of.form](tables, of.law, of.deals, of.settings);
 
-  const replay = (of) => overtrick[of.form](tables, of.law, of.deals, settings(of));
-
+  /* A sheet from outside, if it is one: only what the page knows is taken over. */
   function valid(data) {
-    if (!data || data.format !== sheet.format || data.version !== 1 || !Array.isArray(data.deals)) return null;
-    if (!["rubber", "chicago"].includes(data.form) || !Object.hasOwn(tables.codes, data.law)) return null;
-    const read = { ...sheet, form: data.form, law: data.law, variant: String(data.variant), deals: data.deals };
     try {
+      if (data.format !== sheet.format || data.version !== 1 || !Array.isArray(data.deals)) return null;
+      if (!["rubber", "chicago"].includes(data.form) || !Object.hasOwn(tables.codes, data.law)) return null;
+      const names = [0, 1].map((side) => String((data.names || [])[side] || "").slice(0, 60));
+      const settings = Object.fromEntries(Object.entries(data.settings || {}).map(([key, value]) => [key, String(value)]));
+      const read = { ...sheet, form: data.form, law: data.law, names, settings, deals: data.deals };
       replay(read);
       return read;
     } catch {
@@ -35,7 +34,7 @@
 
   function keep() {
     try {
-      localStorage.setItem(KEPT, JSON.stringify(sheet));
+      localStorage.setItem(KEPT, JSON.stringify({ sheet, past: past.slice(-500), future: future.slice(-500) }));
     } catch {
       byId("why").textContent = ""; // a browser that keeps nothing still scores; export saves the sheet
     }
@@ -76,9 +75,9 @@
     if (field === "level") return [1, 2, 3, 4, 5, 6, 7].map((value) => [value, String(value)]);
     if (field === "strain") return SUITS.map((text, value) => [value, text]);
     if (field === "doubling") return [[1, "X"], [2, "XX"]];
-    if (field === "side") return [[0, words.we], [1, words.they]];
+    if (field === "side") return [0, 1].map((side) => [side, name(side)]);
     if (field === "honours") {
-      return [0, 1].flatMap((side) => [100, 150].map((points) => [`${side}:${points}`, `${side ? words.they : words.we} ${points}`]));
+      return [0, 1].flatMap((side) => [100, 150].map((points) => [`${side}:${points}`, `${name(side)} ${points}`]));
     }
     const level = chosen.level || 1;
     const range = [];
@@ -97,7 +96,7 @@
         showKeys();
         const again = [...group.children].find((key) => key.textContent === text);
         if (again) again.focus();
-      })));
+      }, words[SPOKEN[text]])));
     }
   }
 
@@ -118,16 +117,16 @@
       return;
     }
     const deals = [...sheet.deals];
-    if (editing === null) deals.push(deal);
-    else deals[editing] = deal;
+    if (mending) deals.splice(mending.place, mending.gone, deal);
+    else deals.push(deal);
     if (change({ ...sheet, deals })) {
       chosen = fresh();
-      editing = null;
+      mending = null;
       show();
     }
   }
 
-  const name = (side) => (side ? words.they : words.we);
+  const name = (side) => sheet.names[side] || (side ? words.they : words.we);
 
   function dealText(deal) {
     if (deal.passed) return words.passed;
@@ -163,8 +162,9 @@
 
   function showPaper(now) {
     const table = document.createElement("table");
+    table.setAttribute("aria-labelledby", "sheet-head");
     const head = document.createElement("tr");
-    for (const text of [words.we, words.they]) {
+    for (const text of [name(0), name(1)]) {
       const made = document.createElement("th");
       made.scope = "col";
       made.textContent = text;
@@ -200,39 +200,98 @@
     byId("deals").replaceChildren(...sheet.deals.map((deal, place) => {
       const item = document.createElement("li");
       const label = `${words.deal} ${place + 1}`;
-      const edit = button(words.edit, null, () => {
-        editing = place;
-        chosen = deal.passed ? fresh() : { level: deal.level, strain: deal.strain, doubling: deal.doubling, side: deal.side,
+      const mend = (gone) => {
+        mending = { place, gone };
+        chosen = deal.passed || !gone ? fresh() : { level: deal.level, strain: deal.strain, doubling: deal.doubling, side: deal.side,
           over: deal.tricks - deal.level - 6, more: deal.tricks - deal.level - 6 < -4,
           honours: deal.honours && deal.honours.length ? `${deal.honours[0].side}:${deal.honours[0].points}` : null };
         show();
-        byId("entry").scrollIntoView();
-      }, `${words.edit}: ${label}`);
+        byId("entry-head").focus();
+      };
+      const edit = button(words.edit, null, () => mend(1), `${words.edit}: ${label}`);
+      const insert = button(words.insert, null, () => mend(0), `${words.insert}: ${label}`);
       const remove = button(words.remove, null, () => {
-        editing = null;
+        mending = null;
         change({ ...sheet, deals: sheet.deals.filter((_, other) => other !== place) });
+        byId("deals-head").focus();
       }, `${words.remove}: ${label}`);
-      edit.className = "mend";
-      remove.className = "mend";
-      item.append(`${dealText(deal)} `, edit, " ", remove);
+      const keys = document.createElement("div");
+      keys.className = "keys mend";
+      keys.append(edit, insert, remove);
+      item.append(dealText(deal), keys);
       return item;
     }));
   }
 
+  function vulnerableText(pair) {
+    const sides = [0, 1].filter((side) => pair[side]);
+    if (sides.length === 2) return words.both;
+    return sides.length ? `${name(sides[0])} ${words.vulnerable}` : words.nobody;
+  }
+
+  /* Which deal is being written, and who is vulnerable on it. */
+  function stateText(now) {
+    const mended = mending ? `${mending.gone ? words.edit : words.insert}: ` : "";
+    if (mending) return `${mended}${words.deal} ${mending.place + 1}, ${vulnerableText(now.before[mending.place])}.`;
+    if (now.finished) return words.finished;
+    const wheel = sheet.form === "chicago" ? `${words.wheel} ${now.wheel}, ` : "";
+    const number = wheel ? now.number : sheet.deals.length + 1;
+    const dealer = wheel ? `, ${words.dealer} ${DEALERS[now.dealer]}` : "";
+    const settled = now.settled.join(" : ");
+    const stops = settled === now.totals.join(" : ") ? "" : ` ${words.settle}: ${settled}.`;
+    return `${wheel}${words.deal} ${number}${dealer}, ${vulnerableText(now.vulnerable)}.${stops}`;
+  }
+
+  const ruleText = (value) => (Object.hasOwn(tables.codes, value) ? tables.codes[value].name : value);
+
+  /* One field for each house rule that the library knows for this form of the game. */
+  function showRules() {
+    byId("rules").replaceChildren(...tables.rules[sheet.form].map((rule) => {
+      const codes = rule.name === "undertricks" ? [rule.default, ...Object.keys(tables.codes)] : [];
+      const among = codes.length ? codes : rule.among;
+      const typed = rule.number || among.length > 9;
+      const made = document.createElement(typed ? "input" : "select");
+      if (!typed) made.append(...among.map((value) => new Option(ruleText(value), value)));
+      made.id = `rule-${rule.name}`;
+      made.value = sheet.settings[rule.name] || rule.default;
+      made.addEventListener("change", () => {
+        const settings = { ...sheet.settings, [rule.name]: made.value.trim().toLowerCase() };
+        if (settings[rule.name] === rule.default || !settings[rule.name]) delete settings[rule.name];
+        if (!change({ ...sheet, settings })) made.value = sheet.settings[rule.name] || rule.default;
+      });
+      const label = document.createElement("label");
+      label.htmlFor = made.id;
+      label.textContent = words[made.id];
+      const line = document.createElement("p");
+      line.append(label, made);
+      return line;
+    }));
+  }
+
+  /* The rules agreed stand on the sheet, as on paper. */
+  function agreedText() {
+    const changed = Object.entries(sheet.settings).map(([key, value]) => `${key}: ${ruleText(value)}`);
+    return [tables.codes[sheet.law].name, ...changed].join("; ");
+  }
+
+  let rulesOf = "";
+
   function show() {
     const now = replay(sheet);
-    const sides = [0, 1].filter((side) => now.vulnerable[side]);
-    const who = sides.length === 2 ? words.both : sides.length ? `${name(sides[0])} ${words.vulnerable}` : words.nobody;
-    const settled = now.settled.join(" : ");
-    const number = editing === null ? sheet.deals.length + 1 : editing + 1;
-    byId("state").textContent = now.finished ? words.finished
-      : `${words.deal} ${number}. ${who}.${settled === now.totals.join(" : ") ? "" : ` ${words.settle}: ${settled}`}`;
+    byId("state").textContent = stateText(now);
+    byId("cancel").hidden = !mending;
     byId("undo").disabled = !past.length;
     byId("redo").disabled = !future.length;
     byId("form").value = sheet.form;
     byId("law").value = sheet.law;
-    byId("variant").value = sheet.variant;
-    byId("variant").disabled = sheet.form === "rubber";
+    byId("we").value = sheet.names[0];
+    byId("they").value = sheet.names[1];
+    byId("agreed").textContent = agreedText();
+    const rules = JSON.stringify([sheet.form, sheet.settings]);
+    if (rules !== rulesOf && !byId("rules").contains(document.activeElement)) {
+      showRules();
+      rulesOf = rules;
+    }
     showKeys();
     showPaper(now);
     showDeals();
@@ -242,7 +301,7 @@
     if (!from.length) return;
     to.push(sheet);
     sheet = from.pop();
-    editing = null;
+    mending = null;
     keep();
     show();
   }
@@ -256,11 +315,25 @@
   byId("undo").addEventListener("click", () => step(past, future));
   byId("redo").addEventListener("click", () => step(future, past));
   byId("new").addEventListener("click", () => change({ ...sheet, deals: [] }));
-  for (const field of ["form", "law", "variant"]) {
-    byId(field).addEventListener("change", (event) => {
-      if (!change({ ...sheet, [field]: event.target.value })) show();
-    });
-  }
+  byId("cancel").addEventListener("click", () => {
+    mending = null;
+    chosen = fresh();
+    fault("");
+    show();
+  });
+  byId("law").addEventListener("change", (event) => {
+    if (!change({ ...sheet, law: event.target.value })) show();
+  });
+  byId("form").addEventListener("change", (event) => {
+    const form = event.target.value;
+    const known = tables.rules[form].map((rule) => rule.name);
+    const settings = Object.fromEntries(Object.entries(sheet.settings).filter(([key]) => known.includes(key)));
+    if (form === "chicago") settings.wheels = "any"; // an evening at home goes on; the number of wheels may be set
+    if (!change({ ...sheet, form, settings })) show();
+  });
+  ["we", "they"].forEach((field, side) => byId(field).addEventListener("change", (event) => {
+    change({ ...sheet, names: sheet.names.map((old, other) => (other === side ? event.target.value.trim() : old)) });
+  }));
   byId("export").addEventListener("click", () => {
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob([JSON.stringify(sheet, null, 1)], { type: "application/json" }));
@@ -278,12 +351,17 @@
     } catch {
       read = null;
     }
-    if (read) change(read);
-    else fault("import");
+    if (read) {
+      mending = null;
+      change(read);
+    } else fault("import");
     event.target.value = "";
   });
   try {
-    sheet = valid(JSON.parse(localStorage.getItem(KEPT))) || sheet;
+    const kept = JSON.parse(localStorage.getItem(KEPT)) || {};
+    sheet = valid(kept.sheet) || sheet;
+    const whole = (list) => (Array.isArray(list) && list.every(valid) ? list.map(valid) : []);
+    [past, future] = [whole(kept.past), whole(kept.future)];
   } catch {
     fault("");
   }

@@ -148,6 +148,10 @@ def parse_deal(text: str) -> HomeDeal:
             found.append((holder, points))
             continue
         if word == "game":
+            if won is not None:
+                raise NotationError(
+                    _("a deal completes one game at most, and here two are claimed: {text!r}").format(text=text), text
+                )
             won = _SIDE_WORDS.get(words[place + 1].casefold()) if place + 1 < len(words) else None
             if won is None:
                 raise NotationError(_("after 'game' comes We or They: {text!r}").format(text=text), text)
@@ -204,6 +208,12 @@ def check_honours(deal: HomeDeal, code: LawCode) -> None:
                     found=honour.points, four=code.honours_four, five=code.honours_five
                 )
             )
+    if len(deal.honours) > 1 and strain is Strain.NOTRUMP:
+        raise RecordError(
+            _("honours that cannot both be true: only one hand can hold all four aces: {claims}").format(
+                claims=", ".join(map(str, deal.honours))
+            )
+        )
     if len(deal.honours) > 1:
         raise RecordError(
             _("honours that cannot both be true: only one hand can hold four of the five honours: {claims}").format(

@@ -6,9 +6,10 @@ from dataclasses import Field, dataclass, field, fields, replace
 from typing import Any, Self
 
 from overtrick.errors import ConditionsError
+from overtrick.i18n import N_
 from overtrick.i18n import gettext as _
 
-__all__ = ["ChicagoRules", "HouseRules", "RubberRules"]
+__all__ = ["ChicagoRules", "HouseRules", "RubberRules", "home_rules"]
 
 _LAW = "law"
 
@@ -27,19 +28,23 @@ class HouseRules:
     """Settings that rubber and Chicago share. The value `law` means: as the code of laws says."""
 
     honours: str = _rule(
-        "yes", help="whether honours score", cite="Law 80 of rubber; many clubs leave them out", among=("yes", "no")
+        "yes", help=N_("whether honours score"), cite="Law 80 of rubber; many clubs leave them out", among=("yes", "no")
     )
     overtricks: str = _rule(
         "counted",
-        help="whether undoubled overtricks score",
+        help=N_("whether undoubled overtricks score"),
         cite="London clubs leave them out at high stakes",
         among=("counted", "ignored"),
     )
     undertricks: str = _rule(
-        _LAW, help="undertricks by the key of another code of laws, such as rubber-1935", cite="house rule"
+        _LAW, help=N_("undertricks by the key of another code of laws, such as rubber-1935"), cite="house rule"
     )
     made_doubled: str = _rule(
-        _LAW, help="points for making a doubled or redoubled contract", cite="house rule", among=(_LAW,), number=True
+        _LAW,
+        help=N_("points for making a doubled or redoubled contract"),
+        cite="house rule",
+        among=(_LAW,),
+        number=True,
     )
 
     @classmethod
@@ -50,7 +55,7 @@ class HouseRules:
         ['honours', 'overtricks']
         """
         return tuple(
-            (_key(item), str(item.default), _values(item), item.metadata["help"], item.metadata["cite"])
+            (_key(item), str(item.default), _values(item), _(item.metadata["help"]), item.metadata["cite"])
             for item in fields(cls)
         )
 
@@ -93,21 +98,21 @@ class RubberRules(HouseRules):
     """
 
     rubber_in_two: str = _rule(
-        _LAW, help="bonus for a rubber of two games to none", cite="Law 79 of rubber", among=(_LAW,), number=True
+        _LAW, help=N_("bonus for a rubber of two games to none"), cite="Law 79 of rubber", among=(_LAW,), number=True
     )
     rubber_in_three: str = _rule(
-        _LAW, help="bonus for a rubber of two games to one", cite="Law 79 of rubber", among=(_LAW,), number=True
+        _LAW, help=N_("bonus for a rubber of two games to one"), cite="Law 79 of rubber", among=(_LAW,), number=True
     )
     unfinished_game: str = _rule(
         _LAW,
-        help="bonus for the only game when the rubber is stopped",
+        help=N_("bonus for the only game when the rubber is stopped"),
         cite="Law 80 of rubber",
         among=(_LAW,),
         number=True,
     )
     unfinished_part: str = _rule(
         _LAW,
-        help="bonus for the only part-score when the rubber is stopped",
+        help=N_("bonus for the only part-score when the rubber is stopped"),
         cite="Law 80 of rubber",
         among=(_LAW,),
         number=True,
@@ -124,46 +129,46 @@ class ChicagoRules(HouseRules):
 
     vulnerable: str = _rule(
         "dealer",
-        help="who is vulnerable on deals 2 and 3: the dealer's side or the opponents",
+        help=N_("who is vulnerable on deals 2 and 3: the dealer's side or the opponents"),
         cite="ACBL Chicago; London clubs the opponents",
         among=("dealer", "opponents"),
     )
     part_scores: str = _rule(
         "carry",
-        help="part-scores carry on to the next deal, or each deal stands alone (party)",
+        help=N_("part-scores carry on to the next deal, or each deal stands alone (party)"),
         cite="ACBL Chicago; party scoring",
         among=("carry", "party"),
     )
     each_part: str = _rule(
         "plain",
-        help="points for every part-score made; plain: none when part-scores carry, 50 at party scoring",
+        help=N_("points for every part-score made; plain: none when part-scores carry, 50 at party scoring"),
         cite="ACBL Chicago; party scoring",
         among=("plain",),
         number=True,
     )
     last_part: str = _rule(
         "plain",
-        help="points for a part-score on the last deal; plain: 100 when part-scores carry, else as on any deal",
+        help=N_("points for a part-score on the last deal; plain: 100 when part-scores carry, else as on any deal"),
         cite="ACBL Chicago; party scoring",
         among=("plain",),
         number=True,
     )
     pass_out: str = _rule(
         "redeal",
-        help="a passed-out deal: dealt again, dealt again as a goulash, or counts as one of the deals",
+        help=N_("a passed-out deal: dealt again, dealt again as a goulash, or counts as one of the deals"),
         cite="ACBL Chicago; house rule",
         among=("redeal", "goulash", "counts"),
     )
     wheels: str = _rule(
         "1",
-        help="wheels on one sheet: a number, or any",
+        help=N_("wheels on one sheet: a number, or any"),
         cite="house rule",
         among=("any", *map(str, range(1, 100))),
         shown="any, 1, 2...",
     )
-    length: str = _rule("4", help="deals in a wheel", cite="house rule; four by custom", among=("4", "5"))
+    length: str = _rule("4", help=N_("deals in a wheel"), cite="house rule; four by custom", among=("4", "5"))
     first_dealer: str = _rule(
-        "n", help="the dealer of the first deal", cite="cut for the deal", among=("n", "e", "s", "w")
+        "n", help=N_("the dealer of the first deal"), cite="cut for the deal", among=("n", "e", "s", "w")
     )
 
     @property
@@ -179,6 +184,33 @@ class ChicagoRules(HouseRules):
         if self.last_part != "plain":
             return int(self.last_part)
         return self.each_part_bonus if self.part_scores == "party" else 100
+
+
+def home_rules() -> dict[str, Any]:
+    """All house rules as plain values, for a scorer that is not written in Python, such as the page for the phone.
+
+    For each form of the game a list of settings (name, default, closed choice, whether a number will do, help); and
+    under `parts` what Chicago gives a part-score on any deal and on the last, where the house agreed nothing.
+
+    >>> home_rules()["parts"]["party"], home_rules()["rubber"][0]["among"]
+    ([50, 50], ['yes', 'no'])
+    """
+    found: dict[str, Any] = {"parts": {}}
+    for form, rules in (("rubber", RubberRules), ("chicago", ChicagoRules)):
+        found[form] = [
+            {
+                "name": _key(item),
+                "default": item.default,
+                "among": list(item.metadata["among"]),
+                "number": item.metadata["number"],
+                "help": item.metadata["help"],
+            }
+            for item in fields(rules)
+        ]
+    for way in ("carry", "party"):
+        chosen = ChicagoRules(part_scores=way)
+        found["parts"][way] = [chosen.each_part_bonus, chosen.last_part_bonus]
+    return found
 
 
 def _key(item: Field[Any]) -> str:
