@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from fractions import Fraction
 
 import pytest
 
@@ -27,7 +28,7 @@ def compared(ours: Event = OURS, theirs: Event = THEIRS) -> Match:
 def test_imps_and_victory_points() -> None:
     found = compared()
     assert [board.imps for board in found.boards] == [10, 1, 5, 3]  # 470, 30, 210, Law 86A
-    assert (found.margin, found.their_margin) == (19, -19)
+    assert [found.margin, found.their_margin] == [Fraction(19), Fraction(-19)]
     assert found.vps == (Decimal("17.84"), Decimal("2.16"))
     assert found.clashes == ()
 

@@ -106,6 +106,15 @@ def test_event_pairs_and_results() -> None:
     assert str(traveller.deal.north) == "AKQJT98765432..."
 
 
+def test_several_sessions() -> None:
+    data = page(PLAYED)
+    data["sessions"].append({**data["sessions"][0], "number": 2})
+    reading = read(data)
+    assert [one.key for one in reading.event.sessions] == ["1", "2"]
+    assert reading.event.sessions[0].sections[0].contestants[0].stated_percent is None
+    assert any("several sessions" in one.text for one in reading.problems)
+
+
 @pytest.mark.parametrize(
     ("change", "ns", "ew"),
     [

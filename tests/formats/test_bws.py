@@ -197,6 +197,13 @@ def test_a_database_without_results(jet_file: Callable[..., bytes]) -> None:
         loads_bws(jet_file({"Section": (SECTION, [])}))
 
 
+def test_a_damaged_table_beside_the_results_does_not_take_them_away(jet_file: Callable[..., bytes]) -> None:
+    whole = database(jet_file)
+    reading = loads(whole[: len(whole) - 2 * 2048])  # the table of hands is gone
+    assert reading.counts.taken == 3
+    assert any(one.where == "table HandRecord" for one in reading.problems)
+
+
 @pytest.mark.parametrize("wide", [False, True], ids=["jet3", "jet4"])
 def test_damage_never_raises_anything_else(jet_file: Callable[..., bytes], *, wide: bool) -> None:
     whole = database(jet_file, wide=wide)

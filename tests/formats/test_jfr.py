@@ -102,6 +102,23 @@ def test_a_folder_is_one_event(tmp_path: Path) -> None:
     assert [one.where for one in reading.problems if "left out" in one.text] == ["notes.txt"]
 
 
+def test_who_sits_out_is_no_row_of_the_board_and_percentages_are_compared() -> None:
+    suit = SUIT.format(2, "C", "c")
+    played = row(1, 2, suit, "N", "", "=", 90, "100.00", "0.00") + row(3, 4, suit, "N", "", "-1", -50, "0.00", "100.00")
+    sits = row(5, 6, "TD", "", "", "", None, "60.00", "0.00")
+    reading = loads_many({"a001.txt": (HEAD + played + sits + "</table>").encode()})
+    standing = rank_reading(reading, preset("pzbs").apply(Conditions()))
+    assert (standing.boards[0].results, standing.boards[0].expected) == (2, 2)
+    assert {place.contestant.key: place.percent for place in standing.places} == {
+        "1": 100,
+        "5": 60,
+        "2": 0,
+        "3": 0,
+        "4": 100,
+    }
+    assert any("5 of 5" in one.text for one in standing.problems)
+
+
 def test_several_files_of_one_event_go_together(tmp_path: Path) -> None:
     for name, text in (("z001.txt", HEAD + PLAYED), ("z002.txt", HEAD + MADE), ("W.html", RANKING)):
         (tmp_path / name).write_text(text, encoding="iso8859-2")

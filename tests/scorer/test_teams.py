@@ -74,7 +74,10 @@ def test_ten_points_at_board_a_match(tie: str, home: Fraction) -> None:
 def test_victory_points_by_match() -> None:
     section = match(*[("4S N =", "4S N -1")] * 8)
     standing = score_event(event(section), Conditions(method="team-imps", vp_scale="wbf-continuous"))
-    assert [(place.contestant.key, place.total) for place in standing.places] == [("A", 20), ("B", 0)]
+    assert [(place.contestant.key, place.total) for place in standing.places] == [
+        ("A", Fraction(20)),
+        ("B", Fraction(0)),
+    ]
 
 
 def test_a_board_with_one_table_is_told_and_left_out() -> None:

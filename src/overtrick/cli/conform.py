@@ -24,11 +24,15 @@ __all__ = ["conform"]
     help=N_("Run a conformance file: each case that differs, and a count."),
 )
 @click.argument("file", type=click.Path(path_type=Path))
+@click.option("--trap", is_flag=True, help=N_("FILE is an answer to the trap tournament (overtrick list trap)."))
 @click.option("--answers", is_flag=True, help=N_("Ignore what is expected; print one JSON object of answers by id."))
 @ascii_option
 @language_option
-def conform(file: Path, *, answers: bool, ascii_only: bool) -> None:
+def conform(file: Path, *, trap: bool, answers: bool, ascii_only: bool) -> None:
     """Run a conformance file: each case that differs, and a count."""
+    if trap:
+        _check_trap(file, ascii_only=ascii_only)
+        return
     try:
         cases = read_cases(file)
     except ValueError as fault:
@@ -46,6 +50,17 @@ def conform(file: Path, *, answers: bool, ascii_only: bool) -> None:
         echo_text(line, ascii_only=ascii_only)
     if wrong:
         raise SystemExit(1)
+
+
+def _check_trap(file: Path, *, ascii_only: bool) -> None:
+    from overtrick.desk.trap import check_answer
+
+    found = check_answer(file)
+    for difference in found:
+        echo_text(difference, ascii_only=ascii_only)
+    if found:
+        raise SystemExit(1)
+    echo_text(_("every line and every place of the trap tournament is right"), ascii_only=ascii_only)
 
 
 def _lines(verdicts: list[Verdict], wrong: list[Verdict], unsupported: list[Verdict]) -> Iterator[str]:

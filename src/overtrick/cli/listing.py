@@ -14,6 +14,7 @@ from overtrick.cli.options import (
     echo_json,
     echo_text,
     language_option,
+    remark,
     table_option,
 )
 from overtrick.i18n import N_
@@ -66,16 +67,25 @@ def _scales() -> list[dict[str, str]]:
 
 def _settings() -> list[dict[str, str]]:
     from overtrick.model.conditions import Conditions
+    from overtrick.score.home.settings import ChicagoRules, RubberRules
 
+    home = [
+        {"key": f"{form} {key}", "default": default, "values": values, "name": name, "source": source}
+        for form, rules in (("rubber", RubberRules), ("chicago", ChicagoRules))
+        for key, default, values, name, source in rules.table()
+    ]
     return [
-        {
-            "key": item.name.replace("_", "-"),
-            "default": str(item.default),
-            "values": ", ".join(item.metadata["among"]),
-            "name": _(item.metadata["help"]),
-            "source": item.metadata["cite"],
-        }
-        for item in fields(Conditions)
+        *(
+            {
+                "key": item.name.replace("_", "-"),
+                "default": str(item.default),
+                "values": ", ".join(item.metadata["among"]),
+                "name": _(item.metadata["help"]),
+                "source": item.metadata["cite"],
+            }
+            for item in fields(Conditions)
+        ),
+        *home,
     ]
 
 
@@ -132,12 +142,13 @@ _KINDS = {
     help=N_("What there is: laws, methods, scales, formats, settings, presets, the trap tournament."),
 )
 @click.argument("kind", type=click.Choice(sorted(_KINDS)))
+@click.option("--diff", metavar="OLD,NEW", help=N_("Of laws: only what changed from one code to another."))
 @table_option
 @ascii_option
 @language_option
-def listing(kind: str, *, want_json: bool, want_csv: bool, ascii_only: bool) -> None:
+def listing(kind: str, *, diff: str | None, want_json: bool, want_csv: bool, ascii_only: bool) -> None:
     """What there is: laws, methods, scales, formats, settings, presets, the trap tournament."""
-    rows = _KINDS[kind]()
+    rows = _KINDS[kind]() if diff is None else _changes(kind, diff)
     if want_json:
         echo_json(rows, ascii_only=ascii_only)
     elif want_csv:
@@ -146,6 +157,8 @@ def listing(kind: str, *, want_json: bool, want_csv: bool, ascii_only: bool) -> 
         from overtrick.desk.trap import describe
 
         echo_text(describe(), ascii_only=ascii_only)
+    elif not rows:
+        remark(_("the two codes give the same numbers"))
     else:
         width = drawing(ascii_only=ascii_only)["width"] or 100
         room = max((len(row["key"]) for row in rows), default=0)
@@ -153,7 +166,21 @@ def listing(kind: str, *, want_json: bool, want_csv: bool, ascii_only: bool) -> 
             echo_text(_paragraph(row, room, width), ascii_only=ascii_only)
 
 
+def _changes(kind: str, diff: str) -> list[dict[str, str]]:
+    from overtrick.tables.law_words import changes
+
+    old, comma, new = diff.partition(",")
+    if kind != "laws" or not comma:
+        raise click.UsageError(_("--diff compares two codes of laws: list laws --diff 1975,1987"))
+    return [
+        {"key": change.field.replace("_", "-"), "name": change.name, "before": change.before, "after": change.after}
+        for change in changes(old.strip(), new.strip())
+    ]
+
+
 _LABELS = {
+    "after": N_("after"),
+    "before": N_("before"),
     "default": N_("default"),
     "remark": N_("remark"),
     "settings": N_("settings"),

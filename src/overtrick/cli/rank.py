@@ -33,6 +33,7 @@ from overtrick.model.terms import Side
 from overtrick.report import as_json, text
 from overtrick.report.cards import find_board, find_contestant, identity, place_label
 from overtrick.report.methods import method_text
+from overtrick.scorer.teams import TEAM_METHODS
 from overtrick.tables.laws import law as law_code
 from overtrick.tables.presets import preset_of_program
 
@@ -200,11 +201,19 @@ def needs_results(reading: Reading, files: tuple[Path, ...]) -> None:
 @click.argument("files", nargs=-1, required=True, type=_FILE, metavar="FILE...")
 @table_option
 @click.option("--html", "site", type=_FILE, metavar="DIR", help=N_("Write a small web site there."))
+@click.option("--usebio", type=_FILE, metavar="FILE", help=N_("Write the results as USEBIO 1.2."))
 @ascii_option
 @reading_options
 @language_option
 def rank(
-    files: tuple[Path, ...], *, want_json: bool, want_csv: bool, site: Path | None, ascii_only: bool, **options: Any
+    files: tuple[Path, ...],
+    *,
+    want_json: bool,
+    want_csv: bool,
+    site: Path | None,
+    usebio: Path | None,
+    ascii_only: bool,
+    **options: Any,
 ) -> None:
     """Read sessions, score, compare, rank and report."""
     reading, conditions = work_out(files, **options)
@@ -221,7 +230,18 @@ def rank(
     _remarks(reading, standing)
     if site is not None:
         _write_site(standing, site)
+    if usebio is not None:
+        _write_usebio(standing, usebio)
     finish(standing, reading)
+
+
+def _write_usebio(standing: Standing, path: Path) -> None:
+    from overtrick.formats.write_usebio import dumps_usebio
+
+    if standing.conditions.method in TEAM_METHODS:
+        raise ConditionsError(_("USEBIO is written for pairs, not for matches of teams"))
+    path.write_text(dumps_usebio(standing), encoding="utf-8")
+    remark(_("results written to {path}").format(path=path))
 
 
 def _write_site(standing: Standing, site: Path) -> None:

@@ -147,6 +147,7 @@ class _Reader:
         self.number = number
         self.method = _METHODS.get(_text(data, "board_scoring_method").upper(), "")
         self.draft = Draft(problems=list(decoded.problems))
+        self.whole = True  # one session, so that its results are those of the event
         self.deals: dict[tuple[str, str, int], Deal] = {}
 
     def reading(self) -> Reading:
@@ -168,7 +169,12 @@ class _Reader:
             winners=int(winners) if winners in ("1", "2") else None,
             program=_text(data, "program_name") or "my.acbl.org",
         )
-        for index, session in enumerate(_items(data, "sessions")):
+        sessions = _items(data, "sessions")
+        if len(sessions) > 1:
+            self.whole = False
+            text = _("several sessions: what the page says of pairs is of one session each, and is not compared")
+            self.draft.note(_("whole file"), Severity.NOTE, text)
+        for index, session in enumerate(sessions):
             key = _text(session, "number") or str(index + 1)
             facts = {_text(hand, "board"): _facts(hand) for hand in _items(session, "hand_records")}
             for hand in _items(session, "hand_records"):
@@ -225,9 +231,9 @@ class _Reader:
                 if _text(player, "name") or _text(player, "id_number")
             ),
             handicap=exact(_text(pair, "handicap")) or Fraction(0),
-            stated_total=exact(_text(pair, "score")),
-            stated_percent=percent if self.method in ("", "matchpoints") else None,
-            stated_place=_rank(pair),
+            stated_total=exact(_text(pair, "score")) if self.whole else None,
+            stated_percent=percent if self.whole and self.method in ("", "matchpoints") else None,
+            stated_place=_rank(pair) if self.whole else "",
         )
         self.draft.contestants.setdefault((place.session, place.section), []).append((contestant, where))
 

@@ -73,8 +73,8 @@ def loads_bws(data: bytes, *, language: str = "en", number: str = "tricks") -> R
     file = JetFile(data)
     if not any(name.casefold() == "receiveddata" for name in file.tables):
         raise FormatError(_("the database has no table ReceivedData, where results stand"))
-    tables = {name: [_texts(row) for row in file.rows(name)] for name in _WANTED}
     reader = _Reader(language, number)
+    tables = {name: _table(file, name, reader.draft) for name in _WANTED}
     reader.rounds = [_Round.of(row) for row in tables["RoundData"]]
     reader.letters = {row.get("id", ""): row.get("letter", "") for row in tables["Section"]}
     reader.missing = {row.get("id", ""): row.get("missingpair", "") for row in tables["Section"]}
@@ -97,6 +97,17 @@ def loads_bws(data: bytes, *, language: str = "en", number: str = "tricks") -> R
 
 
 _WANTED = ("ReceivedData", "RoundData", "Section", "PlayerNumbers", "PlayerNames", "HandRecord")
+
+
+def _table(file: JetFile, name: str, draft: Draft) -> list[dict[str, str]]:
+    """The rows of a table. Only the results must be there: of any other that is damaged the results do not depend."""
+    try:
+        return [_texts(row) for row in file.rows(name)]
+    except FormatError as fault:
+        if name == "ReceivedData":
+            raise
+        draft.note(_("table {name}").format(name=name), Severity.ERROR, str(fault))
+        return []
 
 
 def _deals(rows: list[dict[str, str]], reader: _Reader) -> dict[tuple[str, str, int], Deal]:

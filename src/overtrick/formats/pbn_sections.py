@@ -23,6 +23,7 @@ Note = Callable[[int, str], None]
 
 _PIECE = re.compile(r"=[^=\s]*=|\$[^\s=!?$^]*|\^[A-Za-z]?|[!?]+|[^=$^!?\s]+|=")
 _SUFFIXES = frozenset(("!", "?", "!!", "??", "!?", "?!"))
+_LONGEST = 400  # calls and marks for turns that were skipped
 _NUMBER = re.compile(r"[0-9]{1,4}")
 
 
@@ -127,7 +128,9 @@ def read_auction(tag: PbnTag, first: Seat, dealer: Seat | None, items: Sequence[
     calls: list[str] = []
     insufficient: list[int] = []
     begun = False
-    for item in items:
+    if len(items) > _LONGEST:
+        note(items[_LONGEST].line, _("no auction has more than 319 calls"))
+    for item in items[:_LONGEST]:
         call = "" if item.irregular == "S" or item.text in ("-", "--") else read_call(item.text)
         if item.text == "AP":
             call = "AP"

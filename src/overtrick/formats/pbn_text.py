@@ -19,6 +19,7 @@ _TAG = re.compile(
 _BARE_TAG = re.compile(r'\[[ \t]{0,200}([A-Za-z_][A-Za-z0-9_]{0,99})(?:[ \t]+([^"\]\n\[]{0,2000}))?[ \t]*\]')
 _CUT_TAG = re.compile(r'\[[ \t]{0,200}([A-Za-z_][A-Za-z0-9_]{0,99})[ \t]*"[^"\n]*(?:"[ \t]*)?$', re.MULTILINE)
 _NEXT = re.compile(r'[\[{;"]|\n[ \t]*(?=\n)|\n%')
+_STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 _ESCAPED = re.compile(r'\\(["\\])')
 _TO_ESCAPE = re.compile(r'\\(?=["\\]|$)|"')
 _TOKEN = re.compile(r'\{[^}]*\}?|;[^\n]*|^%[^\n]*|(\^?"(?:[^"\\\n]|\\.)*"|[^\s{;"]+|")', re.MULTILINE)
@@ -107,6 +108,7 @@ class _Open:
     lead_end: int = -1
     tags: list[tuple[str, str, int, int, str]] = field(default_factory=list)  # name, value, line, end of tag, fault
     starts: list[int] = field(default_factory=list)
+    names: dict[str, None] = field(default_factory=dict)  # in small letters, in order
 
 
 def read_pbn_text(text: str) -> PbnFile:
@@ -125,7 +127,7 @@ def games(text: str) -> Iterator[PbnGame]:
     2
     """
     game = _Open(0, 1)
-    line, counted, place, line_end = 1, 0, 0, 0
+    line, counted, place = 1, 0, 0
     last_brace, last_quote = text.rfind("}"), text.rfind('"')
     if text.startswith("%"):
         place = _line_end(text, 0)
@@ -138,13 +140,14 @@ def games(text: str) -> Iterator[PbnGame]:
                 continue
             line, counted = line + text.count("\n", counted, at), at
             name, value, end, fault = tag
-            if _begins_game(game, name.lower()):
+            if _begins_game(game.names, name.lower()):
                 yield _closed(text, game, at)
                 game = _Open(at, line)
             if not game.tags:
                 game.line = line
             game.tags.append((name, value, line, end, fault))
             game.starts.append(at)
+            game.names.setdefault(name.lower())
             place = end
         elif mark == "{":
             close = text.find("}", at) if at < last_brace else -1
@@ -152,12 +155,8 @@ def games(text: str) -> Iterator[PbnGame]:
         elif mark == ";":
             place = _line_end(text, at)
         elif mark == '"':
-            # the end of a long line is looked for once
-            line_end = line_end if line_end > at else _line_end(text, at)
-            close = text.find('"', at + 1, line_end)
-            while close > 0 and text[close - 1] == "\\" and text[close - 2] != "\\":
-                close = text.find('"', close + 1, line_end)
-            place = close + 1 if close >= 0 else at + 1
+            closed = _STRING.match(text, at)
+            place = closed.end() if closed else _line_end(text, at)
         elif mark == "\n%":
             place = _line_end(text, at + 1)
         else:
@@ -178,11 +177,10 @@ def _line_end(text: str, place: int) -> int:
     return len(text) if end < 0 else end
 
 
-def _begins_game(game: _Open, key: str) -> bool:
-    names = {tag[0].lower() for tag in game.tags}
+def _begins_game(names: dict[str, None], key: str) -> bool:
     if key == "event":
         return "event" in names and "board" in names
-    return key == "board" and "board" in names and (game.tags[0][0].lower() == "board" or "event" not in names)
+    return key == "board" and "board" in names and (next(iter(names)) == "board" or "event" not in names)
 
 
 def _tag(text: str, at: int, last_quote: int) -> tuple[str, str, int, str] | None:

@@ -13,7 +13,17 @@ from overtrick.model.sheet import Sheet, SheetDeal, SheetEntry
 from overtrick.model.terms import Side, Vulnerability
 from overtrick.report.sheet_why import reason_word
 
-__all__ = ["Row", "column_names", "pretty", "sheet_json", "sheet_rows", "sheet_text", "state_line", "vulnerable_word"]
+__all__ = [
+    "Row",
+    "column_names",
+    "deal_words",
+    "pretty",
+    "sheet_json",
+    "sheet_rows",
+    "sheet_text",
+    "state_line",
+    "vulnerable_word",
+]
 
 _WIDTH = 24
 _SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
@@ -175,8 +185,8 @@ def _deal_lines(sheet: Sheet, *, ascii_only: bool) -> Iterator[str]:
         yield ("  ".join(cells) + ("   " + row[5] if row[5] else "")).rstrip()
 
 
-def _deal_cells(sheet: Sheet, deal: SheetDeal, *, ascii_only: bool) -> tuple[str, ...]:
-    number = f"{deal.index}."
+def deal_words(sheet: Sheet, deal: SheetDeal) -> tuple[str, str]:
+    """What stands beside a deal: its place in the wheel and who was vulnerable; and what there is to remark."""
     where = vulnerable_word(sheet, deal.vulnerability)
     if sheet.form == "chicago":
         dealer = deal.dealer.value if deal.dealer else ""
@@ -190,13 +200,18 @@ def _deal_cells(sheet: Sheet, deal: SheetDeal, *, ascii_only: bool) -> tuple[str
         notes.insert(0, _("passed out: dealt again"))
     if deal.won:
         notes.insert(0, _("game"))
+    return where, "; ".join(notes)
+
+
+def _deal_cells(sheet: Sheet, deal: SheetDeal, *, ascii_only: bool) -> tuple[str, ...]:
+    where, notes = deal_words(sheet, deal)
     return (
-        number,
+        f"{deal.index}.",
         pretty(deal.result, ascii_only=ascii_only),
         where,
         str(deal.scored.we or "-"),
         str(deal.scored.they or "-"),
-        "; ".join(notes),
+        notes,
     )
 
 

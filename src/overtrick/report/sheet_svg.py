@@ -7,7 +7,7 @@ from html import escape
 from overtrick.i18n import current_language
 from overtrick.i18n import gettext as _
 from overtrick.model.sheet import Reason, Sheet, SheetEntry
-from overtrick.report.sheet import Row, column_names, pretty, sheet_rows, state_line, vulnerable_word
+from overtrick.report.sheet import Row, column_names, deal_words, pretty, sheet_rows, state_line
 from overtrick.report.sheet_why import reason_word, why_entry
 
 __all__ = ["sheet_html", "sheet_panels", "sheet_svg"]
@@ -15,7 +15,7 @@ __all__ = ["sheet_html", "sheet_panels", "sheet_svg"]
 _LINE = 22
 _COLUMN = 190
 _HEAD = 64
-_NAME = 20
+_NAME, _HEADING, _NOTE = 20, 42, 30  # letters that fit: a column, the whole width, a small line in a column
 _STYLE = (
     "text{font:14px 'DejaVu Sans',Arial,sans-serif;fill:#000}.h{font-weight:bold}.s{font-size:11px;fill:#333}"
     ".n{font-variant-numeric:tabular-nums}.new{font-weight:bold}line{stroke:#000;stroke-width:1}.thick{stroke-width:3}"
@@ -89,7 +89,7 @@ def _panel(sheet: Sheet, head: str, fresh: int | None) -> tuple[str, int]:
     middle, width = _COLUMN + 10, 2 * _COLUMN + 20
     names = column_names(sheet)
     parts = [
-        _text(middle, 22, head, "h", "middle"),
+        _text(middle, 22, _fit(head, _HEADING), "h", "middle"),
         _text(middle - 10, 48, _fit(names[0]), "h", "end"),
         _text(middle + 10, 48, _fit(names[1]), "h", "start"),
         _rule(_HEAD - 8, width),
@@ -109,16 +109,16 @@ def _panel(sheet: Sheet, head: str, fresh: int | None) -> tuple[str, int]:
     return "".join(parts), top + 44
 
 
-def _fit(name: str) -> str:
+def _fit(name: str, room: int = _NAME) -> str:
     """A name that fits its column; the description has it whole."""
-    return name if len(name) <= _NAME else name[: _NAME - 1] + "…"
+    return name if len(name) <= room else name[: room - 1] + "…"
 
 
 def _row(row: Row, top: int, middle: int, width: int, fresh: int | None) -> tuple[str, int]:
     if row.kind == "line":
         return _rule(top + 6, width, "thick"), 12
     if row.kind == "rule":
-        return _rule(top + 6, width) + _text(width - 12, top + 18, row.text, "s", "end"), 24
+        return _rule(top + 6, width) + _text(width - 12, top + 18, _fit(row.text, _NOTE), "s", "end"), 24
     drawn = ""
     for entry, step, anchor in ((row.we, -1, "end"), (row.they, 1, "start")):
         if entry is not None:
@@ -147,10 +147,10 @@ def sheet_html(sheet: Sheet) -> str:
     head = sheet.title or (_("Rubber bridge") if sheet.form == "rubber" else _("Chicago"))
     names = [escape(name) for name in column_names(sheet)]
     deals = "".join(
-        f'<tr><th scope="row">{deal.index}</th><td>{escape(pretty(deal.result))}</td>'
-        f"<td>{escape(vulnerable_word(sheet, deal.vulnerability))}</td>"
-        f"<td>{deal.scored.we}</td><td>{deal.scored.they}</td><td>{escape(deal.remark)}</td></tr>"
+        f'<tr><th scope="row">{deal.index}</th><td>{escape(pretty(deal.result))}</td><td>{escape(where)}</td>'
+        f"<td>{deal.scored.we}</td><td>{deal.scored.they}</td><td>{escape(notes)}</td></tr>"
         for deal in sheet.deals
+        for where, notes in (deal_words(sheet, deal),)
     )
     reasons = "".join(f'<li value="{entry.number}">{escape(why_entry(sheet, entry))}</li>' for entry in sheet.entries)
     house = "".join(f"<li>{escape(name)}: {escape(value)}</li>" for name, value in sheet.settings)
@@ -161,10 +161,11 @@ def sheet_html(sheet: Sheet) -> str:
         f'<meta name="viewport" content="width=device-width, initial-scale=1"><title>{escape(head)}</title>'
         "<style>body{font:1rem/1.5 system-ui,sans-serif;max-width:46rem;margin:1rem auto;padding:0 1rem;color:#000;"
         "background:#fff}svg{max-width:100%;height:auto}table{border-collapse:collapse}th,td{padding:.2rem .6rem;"
-        "border-bottom:1px solid #767676;text-align:left}.t{overflow-x:auto}</style></head><body><main>"
+        "border-bottom:1px solid #767676;text-align:left}.t{overflow-x:auto}"
+        "h1,p,li{overflow-wrap:anywhere}h1{font-size:1.5rem;line-height:1.25}</style></head><body><main>"
         f"<h1>{escape(head)}</h1><p>{escape(sheet.law)}. {escape(state_line(sheet))}.</p>"
         + (f"<ul>{house}</ul>" if house else "")
         + sheet_svg(sheet)
-        + f'<h2>{escape(_("Deals"))}</h2><div class="t" tabindex="0"><table><thead><tr>{header}</tr></thead>'
+        + f'<h2 id="deals">{escape(_("Deals"))}</h2><div class="t" tabindex="0" role="region" aria-labelledby="deals"><table><thead><tr>{header}</tr></thead>'
         f"<tbody>{deals}</tbody></table></div><h2>{escape(_('Why'))}</h2><ol>{reasons}</ol></main></body></html>\n"
     )

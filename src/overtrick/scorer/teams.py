@@ -7,7 +7,7 @@ result of the board; the other line is the other table.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 
 from overtrick.compare.imps import imps
@@ -121,11 +121,10 @@ class _Team:
     boards: int = 0
     won: Fraction = Fraction(0)
     vps: Fraction = Fraction(0)
-    problems: list[Problem] = field(default_factory=list)
 
 
 def score_teams(event: Event, conditions: Conditions) -> Standing:
-    """Score and rank a teams event; ranked by victory points where a scale is set, else by what the boards are worth."""
+    """Score and rank a teams event: by victory points where a scale is set, else by what the boards are worth."""
     points = Points.under(law(conditions.law))
     teams: dict[str, _Team] = {}
     boards: list[BoardResult] = []
