@@ -163,8 +163,10 @@ class _Reader:
         if self.segment.boards or self.segment.results:
             self.close_segment()
         parts = [part.strip() for part in value.split(",")]
+        if len(parts) > 9 and not parts[-1]:
+            parts.pop()
         if len(parts) > 9:  # commas in the name of the event
-            spare = len(parts) - 9 if not parts[-1] else len(parts) - 8
+            spare = len(parts) - 9
             parts = [", ".join(parts[: spare + 1]), *parts[spare + 1 :]]
         parts += [""] * (9 - len(parts))
         self.segment = _Segment(

@@ -61,7 +61,8 @@ def add_up(
 ) -> Total:
     """The result of a contestant over its sessions; `full` is the largest sitting of anyone in each session.
 
-    A penalty stands with the number of its session from 0, whose top it counts in.
+    A penalty stands with the number of its session from 0, whose top it counts in; where its contestant did not play
+    then, in the largest top that it had. Rounding is once a session, so that total and percentage agree.
 
     >>> one = [Sitting(24, Fraction(150), Fraction(240), Fraction(10))]
     >>> all_boards = [Sitting(28, Fraction(0), Fraction(280), Fraction(10))]
@@ -70,22 +71,28 @@ def add_up(
     """
     factor_up = conditions.unequal_boards == "factor"
     totals = [
-        _sitting_total(own, most, conditions) if factor_up else own.total
-        for own, most in zip(sittings, full, strict=True)
+        _sitting_total(own, most if factor_up else own, conditions) for own, most in zip(sittings, full, strict=True)
     ]
-    total = round_value(sum(totals, Fraction(0)), conditions.total_rounding)
+    total = sum(totals, Fraction(0))
     basis = full if factor_up else sittings
+    best_top = max((sitting.top for sitting in sittings), default=Fraction(0))
+    most_available = max((sitting.available for sitting in basis), default=Fraction(0))
     available = sum((sitting.available for sitting in basis), Fraction(0))
     boards = sum(sitting.boards for sitting in sittings)
     adjustments = [
-        _adjustment([penalty for session, penalty in penalties if session == index], sitting.top, most.available)
+        _adjustment(
+            [penalty for session, penalty in penalties if session == index],
+            sitting.top or best_top,
+            most.available or most_available,
+        )
         for index, (sitting, most) in enumerate(zip(sittings, basis, strict=True))
     ]
     adjustment = sum(adjustments, Fraction(0))
     total += adjustment + carry_over
     if not available:
         return Total(boards, total, available, None, adjustment, _imp_key(total, boards, conditions) + handicap)
-    percent = _percent(sittings, adjustments, total - carry_over, available, conditions) + handicap
+    parts = list(zip(sittings, basis, totals, adjustments, strict=True))
+    percent = _percent(parts, total - carry_over, available, conditions) + handicap
     if conditions.unequal_boards == "none":
         # Totals as they are: measured against one common top, whoever played how much.
         common = sum((sitting.available for sitting in full), Fraction(0)) or available
@@ -104,21 +111,24 @@ def _sitting_total(own: Sitting, most: Sitting, conditions: Conditions) -> Fract
 
 
 def _percent(
-    sittings: list[Sitting], adjustments: list[Fraction], total: Fraction, available: Fraction, conditions: Conditions
+    parts: list[tuple[Sitting, Sitting, Fraction, Fraction]], total: Fraction, available: Fraction, conditions: Conditions
 ) -> Fraction:
-    """Sessions count by their boards or equally, whatever their tops were (De Wael, calcul27)."""
-    played = [(own, change) for own, change in zip(sittings, adjustments, strict=True) if own.available]
+    """Sessions count by their boards or equally, whatever their tops were (De Wael, calcul27).
+
+    Each part is a session: what was played, what it counts against, its total and its penalties. Where totals are
+    brought up to the full boards, a session counts by the full boards as well.
+    """
     equal = conditions.session_weights == "equal"
-    if len(played) < 2 or (conditions.unequal_boards == "factor" and not equal):
+    full = conditions.unequal_boards == "factor" and not equal
+    counted = [part for part in parts if (part[1] if full else part[0]).available]
+    if len(counted) < 2:
         return 100 * total / available
     shares, weights = Fraction(0), 0
-    for own, change in played:
-        weight = 1 if equal else own.boards
-        shares += weight * (round_value(own.total, conditions.total_rounding) + change) / own.available
+    for _own, basis, won, change in counted:
+        weight = 1 if equal else basis.boards
+        shares += weight * (won + change) / basis.available
         weights += weight
-    elsewhere = sum(
-        (change for own, change in zip(sittings, adjustments, strict=True) if not own.available), Fraction(0)
-    )
+    elsewhere = sum((part[3] for part in parts if part not in counted), Fraction(0))
     return 100 * (shares / weights + elsewhere / available)
 
 

@@ -72,6 +72,10 @@ def _place(place: Place, conditions: Conditions) -> dict[str, Any]:
         row["exact"] = exact(place.total)
     if place.adjustment:
         row["adjustment"] = shortest(place.adjustment)
+    if place.contestant.carry_over:
+        row["carry_over"] = shortest(place.contestant.carry_over)
+    if place.contestant.handicap:
+        row["handicap"] = shortest(place.contestant.handicap)
     return row
 
 

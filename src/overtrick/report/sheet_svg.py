@@ -15,7 +15,7 @@ __all__ = ["sheet_html", "sheet_panels", "sheet_svg"]
 _LINE = 22
 _COLUMN = 190
 _HEAD = 64
-_NAME, _HEADING, _NOTE = 20, 42, 30  # letters that fit: a column, the whole width, a small line in a column
+_NAME, _HEADING, _NOTE = 20, 42, 28  # letters that fit: a column, the whole width, a small line in a column
 _STYLE = (
     "text{font:14px 'DejaVu Sans',Arial,sans-serif;fill:#000}.h{font-weight:bold}.s{font-size:11px;fill:#333}"
     ".n{font-variant-numeric:tabular-nums}.new{font-weight:bold}line{stroke:#000;stroke-width:1}.thick{stroke-width:3}"
@@ -166,6 +166,7 @@ def sheet_html(sheet: Sheet) -> str:
         f"<h1>{escape(head)}</h1><p>{escape(sheet.law)}. {escape(state_line(sheet))}.</p>"
         + (f"<ul>{house}</ul>" if house else "")
         + sheet_svg(sheet)
-        + f'<h2 id="deals">{escape(_("Deals"))}</h2><div class="t" tabindex="0" role="region" aria-labelledby="deals"><table><thead><tr>{header}</tr></thead>'
+        + f'<h2 id="deals">{escape(_("Deals"))}</h2><div class="t" tabindex="0" role="region" aria-labelledby="deals">'
+        f"<table><thead><tr>{header}</tr></thead>"
         f"<tbody>{deals}</tbody></table></div><h2>{escape(_('Why'))}</h2><ol>{reasons}</ol></main></body></html>\n"
     )

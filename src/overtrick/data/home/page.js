@@ -96,7 +96,7 @@
         showKeys();
         const again = [...group.children].find((key) => key.textContent === text);
         if (again) again.focus();
-      }, words[SPOKEN[text]])));
+      }, SPOKEN[text] && `${text} ${words[SPOKEN[text]]}`)));
     }
   }
 
