@@ -15,6 +15,7 @@ from click.testing import CliRunner, Result
 import overtrick
 from overtrick.cli.main import cli
 from overtrick.model.conditions import Conditions
+from overtrick.score.home.ledger import Ledger
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
@@ -60,6 +61,8 @@ def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     shutil.copy(DEMO.parents[1] / "trap" / "expected.json", tmp_path / "answer.json")
     (tmp_path / "club.toml").write_text(dict(_blocks("toml"))["choose-conditions.md"], "utf-8")
     (tmp_path / "cases.json").write_text(dict(_blocks("json"))["test-another-scorer.md"], "utf-8")
+    (tmp_path / "friday.txt").write_text(dict(_blocks("text"))["rubber.md"], "utf-8")
+    (tmp_path / "theirs.json").write_text(Ledger().to_json(), "utf-8")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -99,8 +100,8 @@ def test_a_match_with_carry_over() -> None:
     assert [str(line.ns_outcome) for line in second.lines] == ["PASS"]
     teams = reading.event.sessions[0].sections[0].contestants
     assert [(team.key, team.carry_over, team.names) for team in teams] == [
-        ("Reds", 10, ("c", "a", "h", "f")),
-        ("Blues", 12, ("g", "e", "d", "b")),
+        ("Reds", Fraction(10), ("c", "a", "h", "f")),
+        ("Blues", Fraction(12), ("g", "e", "d", "b")),
     ]
     assert (reading.counts.found, reading.counts.taken) == (3, 3)
 

@@ -181,11 +181,11 @@ def test_tables() -> None:
     assert [str(line.ns_outcome) for line in traveller.lines[:2]] == ["1NT N +1", "2S W -1"]
     stated = traveller.lines[1].stated
     assert stated is not None
-    assert (stated.points, stated.ns, stated.ew, stated.unit) == (50, 4, -4, "imps")
+    assert (stated.points, stated.ns, stated.ew, stated.unit) == (50, Fraction(4), Fraction(-4), "imps")
     award = traveller.lines[2].ew_outcome
     assert getattr(award, "value", None) == -3
     first, second, *_others = reading.event.sessions[0].sections[0].contestants
-    assert (first.key, first.names, first.stated_total, first.stated_place) == ("3", ("Ann", "Bob"), 9, "1")
+    assert (first.key, first.names, first.stated_total, first.stated_place) == ("3", ("Ann", "Bob"), Fraction(9), "1")
     assert (second.stated_place, reading.event.winners, reading.event.method) == ("2=", 1, "butler")
     assert traveller.deal is not None
     assert str(traveller.deal.hand(Seat.WEST)) == "432.AKQJ.T98.765"
@@ -261,8 +261,9 @@ def test_written_and_read_again() -> None:
 
 
 def test_what_pbn_has_no_words_for_is_told_and_still_comes_back() -> None:
-    csv = b"board,ns,ew,contract\n1,1,2,AVE+/AVE-\n1,3,4,NS: 4S N = | EW: 4S N -1\n1,5,6,W: 60% 4S N = + 40% 4S N -1\n1,7,8,NP\n"
-    event = loads(csv).event
+    results = ("AVE+/AVE-", "NS: 4S N = | EW: 4S N -1", "W: 60% 4S N = + 40% 4S N -1", "NP")
+    rows = "".join(f"1,{pair},{pair + 1},{result}\n" for pair, result in zip((1, 3, 5, 7), results, strict=True))
+    event = loads(b"board,ns,ew,contract\n" + rows.encode()).event
     assert len(not_held_by_pbn(event)) == 4
     before, after = travellers(Reading(event)), travellers(loads(dumps_pbn(event).encode()))
     assert [line.ew_outcome for line in before[0].lines] == [line.ew_outcome for line in after[0].lines]

@@ -11,6 +11,7 @@ from overtrick.compare.butler import drop_count
 from overtrick.errors import ConditionsError
 from overtrick.i18n import gettext as _
 from overtrick.model.conditions import Conditions
+from overtrick.scorer.tie_breaks import tie_chain
 from overtrick.tables.laws import law
 from overtrick.tables.presets import preset
 
@@ -93,6 +94,7 @@ def _known(conditions: Conditions) -> None:
             )
     law(conditions.law)
     drop_count(conditions.datum_drop, 1)
+    tie_chain(conditions.ties)
 
 
 def _consistent(conditions: Conditions) -> None:

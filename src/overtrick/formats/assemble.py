@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from overtrick.i18n import gettext as _
+from overtrick.i18n import ngettext
 from overtrick.model.board import Board
 from overtrick.model.event import Contestant, Event, Line, Penalty, Section, Session, Traveller
 from overtrick.model.outcome import SitOut
@@ -15,6 +16,7 @@ from overtrick.model.terms import Seat, Side, Vulnerability
 __all__ = ["Draft", "Row"]
 
 _Place = tuple[str, str]  # session, section
+_MOST = 1000  # duplicates and clashes told one by one; a file with more of them is the wrong file
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +43,20 @@ class Draft:
     problems: list[Problem] = field(default_factory=list)
     refused: int = 0
     infer_winners: bool = True
+    unlisted: dict[Severity, int] = field(default_factory=dict)
+    clashes: int = 0
 
     def note(self, where: str, severity: Severity, text: str) -> None:
         """Add a problem."""
         self.problems.append(Problem(where, severity, text))
+
+    def clash(self, where: str, severity: Severity, text: str) -> None:
+        """Note a line that cannot stand beside another; after the first thousand they are only counted."""
+        self.clashes += 1
+        if self.clashes <= _MOST:
+            self.note(where, severity, text)
+        else:
+            self.unlisted[severity] = self.unlisted.get(severity, 0) + 1
 
     def refuse(self, where: str, text: str) -> None:
         """Count a record as refused, and say why."""
@@ -134,7 +146,7 @@ class Draft:
         for row in self.rows:
             line = row.line
             if line.ns == line.ew and not apart:
-                self.note(line.where, Severity.ERROR, _("{key} plays against itself").format(key=line.ns))
+                self.clash(line.where, Severity.ERROR, _("{key} plays against itself").format(key=line.ns))
                 continue
             where = (row.session, row.section, row.board)
             first = lines.setdefault((*where, line.ns, line.ew), row)
@@ -148,23 +160,30 @@ class Draft:
                 text = _("{key} plays board {board} twice: here and at {other}; the first one stands").format(
                     key=key, board=row.board, other=other.line.where
                 )
-                self.note(line.where, Severity.ERROR, text)
+                self.clash(line.where, Severity.ERROR, text)
                 continue
             for key, side in sides:
                 if key:
                     sitting.setdefault((*where, key, side), row)
             kept.append(row)
+        for severity, count in self.unlisted.items():
+            text = ngettext(
+                "{count} more line that clashes with another or repeats it",
+                "{count} more lines that clash with others or repeat them",
+                count,
+            ).format(count=count)
+            self.note(_("whole file"), severity, text)
         return kept
 
     def _duplicate(self, first: Row, row: Row) -> None:
         if replace(first.line, where="") == replace(row.line, where=""):
             text = _("the same line again as at {other}; it counts once").format(other=first.line.where)
-            self.note(row.line.where, Severity.WARNING, text)
+            self.clash(row.line.where, Severity.WARNING, text)
         else:
             text = _("{ns} and {ew} met on board {board} at {other} with another result; the first one stands").format(
                 ns=row.line.ns, ew=row.line.ew, board=row.board, other=first.line.where
             )
-            self.note(row.line.where, Severity.ERROR, text)
+            self.clash(row.line.where, Severity.ERROR, text)
 
     def travellers(self, rows: list[Row]) -> tuple[Traveller, ...]:
         """One traveller a board; dealer and vulnerability as the file says, otherwise as the number tells."""

@@ -13,6 +13,7 @@ from overtrick.formats.pbn_play import Finding
 from overtrick.formats.pbn_sections import SectionItem, read_auction, read_play, read_section, unused_notes
 from overtrick.formats.pbn_text import PbnGame, PbnTag, plain_tokens
 from overtrick.formats.pbn_values import (
+    KNOWN_TAGS,
     UNKNOWN,
     SideScore,
     check_rubber,
@@ -42,88 +43,6 @@ Tell = Callable[[int, Severity, str], None]
 
 Value = TypeVar("Value")
 
-_KNOWN = frozenset(
-    [
-        "event",
-        "site",
-        "date",
-        "board",
-        "west",
-        "north",
-        "east",
-        "south",
-        "dealer",
-        "vulnerable",
-        "deal",
-        "scoring",
-        "declarer",
-        "contract",
-        "result",
-        "auction",
-        "play",
-        "note",
-        "competition",
-        "description",
-        "frenchmp",
-        "generator",
-        "hidden",
-        "room",
-        "score",
-        "scoreimp",
-        "scoremp",
-        "scorepercentage",
-        "scorerubber",
-        "scorerubberhistory",
-        "optimumscore",
-        "termination",
-        "bidsystemew",
-        "bidsystemns",
-        "pairew",
-        "pairns",
-        "eastna",
-        "northna",
-        "southna",
-        "westna",
-        "easttype",
-        "northtype",
-        "southtype",
-        "westtype",
-        "eventdate",
-        "eventsponsor",
-        "hometeam",
-        "visitteam",
-        "round",
-        "section",
-        "session",
-        "stage",
-        "table",
-        "time",
-        "timecall",
-        "timecard",
-        "timecontrol",
-        "utcdate",
-        "utctime",
-        "annotator",
-        "annotatorna",
-        "application",
-        "mode",
-        "actiontable",
-        "auctiontimetable",
-        "instantscoretable",
-        "optimumplaytable",
-        "optimumresulttable",
-        "playtimetable",
-        "scoretable",
-        "totalscoretable",
-        "doubledummytricks",
-        "parcontract",
-        "optimumcontract",
-        "minimax",
-        "bcflags",
-        "winners",
-    ]
-)
-_SECTIONS = frozenset(("auction", "play", "note"))
 _ROUND = re.compile(r"[0-9A-Za-z][0-9A-Za-z ./-]*")
 
 
@@ -208,23 +127,25 @@ class GameReader:
             }[bad[0].fault]
             self.warn(bad[0].line, words.format(tag=bad[0].name, count=len(bad)))
         for tag in self.game.tags:
-            if tag.key in seen and tag.key != "note":
+            key = tag.key
+            if key in seen and key != "note":
                 self.warn(tag.line, _("tag {tag} is there twice; the first one stands").format(tag=tag.name))
-            seen.add(tag.key)
-            if tag.key not in _KNOWN and tag.key not in self.unknown:
-                self.unknown.add(tag.key)
+            seen.add(key)
+            if key not in KNOWN_TAGS and key not in self.unknown:
+                self.unknown.add(key)
                 text = _("tag {tag} is not one of PBN; it is kept as it stands").format(tag=tag.name)
                 self.tell(tag.line, Severity.NOTE, text)
-            if tag.key == "note" and not section:
+            if key == "note" and not section:
                 self.warn(tag.line, _("a note without an auction or play before it"))
-            section = section or tag.key in ("auction", "play")
-            self.stray(tag)
+            section = section or key in ("auction", "play")
+            if tag.body != "\n":
+                self.stray(tag)
 
     def stray(self, tag: PbnTag) -> None:
         """Text behind a tag that has no section."""
         if tag.fault == "cut" or not tag.body.strip():
             return
-        if tag.key in ("auction", "play") or tag.key.endswith("table") or tag.key not in _KNOWN:
+        if tag.key in ("auction", "play") or tag.key.endswith("table") or tag.key not in KNOWN_TAGS:
             return
         for token, line in plain_tokens(tag.body):
             text = _("{found} is not PBN; it is passed over").format(found=repr(token[:40]))

@@ -43,7 +43,7 @@ def read_section(tag: PbnTag, note: Note, *, play: bool) -> list[SectionItem]:
     r"""The calls or cards of a section in order; findings about marks go to `note`.
 
     >>> from overtrick.formats.pbn_text import read_pbn_text
-    >>> tag = read_pbn_text('[Auction "N"]\\n1D! =1= ^I 1C').games[0].tags[0]
+    >>> tag = read_pbn_text('[Auction "N"]\n1D! =1= ^I 1C').games[0].tags[0]
     >>> [(item.text, item.irregular, item.notes) for item in read_section(tag, print, play=False)]
     [('1D', '', ['1']), ('1C', 'I', [])]
     """

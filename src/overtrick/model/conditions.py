@@ -142,6 +142,14 @@ class Conditions:
         cite="De Wael, calcul27",
         among=("boards", "equal"),
     )
+    ties: str = term(
+        "shared",
+        help=N_(
+            "equal results share the place, or are split by a chain of count-back (board by board) and, for teams, "
+            "direct-match, net-imps and opponents"
+        ),
+        cite="EBU White Book 3.2; RULES 2.11",
+    )
     datum: str = term(
         "mean", help=N_("what a Butler score is compared with"), cite="PBN 2.1", among=("mean", "median", "given")
     )

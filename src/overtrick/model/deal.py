@@ -85,11 +85,11 @@ class Deal:
         known = [hand for hand in self.hands if hand]
         if not known:
             raise RecordError("a deal has no hand at all")
-        seen: set[str] = set()
-        for hand in known:
-            if twice := seen & hand.cards:
-                raise RecordError(f"{min(twice)} is in two hands")
-            seen |= hand.cards
+        for suit, *holdings in zip(SUITS, *(hand.suits for hand in known), strict=True):
+            ranks = "".join(holdings)
+            if len(set(ranks)) < len(ranks):
+                twice = next(rank for rank in RANKS if ranks.count(rank) > 1)
+                raise RecordError(f"{suit}{twice} is in two hands")
 
     @property
     def hands(self) -> tuple[Hand | None, Hand | None, Hand | None, Hand | None]:

@@ -28,7 +28,19 @@ def safe_cell(text: str) -> str:
 
 
 def ranking_csv(standing: Standing) -> str:
-    """The ranking: place, section, direction, contestant, one column a player, boards, total, available, percent."""
+    """The ranking: place, section, direction, contestant, one column a player, boards, total, available, percent.
+
+    Penalties, carry-over and handicap follow, each where somebody has one.
+    """
+    extras = [
+        (title, amounts)
+        for title, amounts in (
+            ("adjustment", [place.adjustment for place in standing.places]),
+            ("carry_over", [place.contestant.carry_over for place in standing.places]),
+            ("handicap", [place.contestant.handicap for place in standing.places]),
+        )
+        if any(amounts)
+    ]
     width = max((len(place.contestant.names) for place in standing.places), default=2)
     header = ["place", "section", "direction", "contestant", *(f"name{index + 1}" for index in range(width))]
     rows = [
@@ -43,10 +55,11 @@ def ranking_csv(standing: Standing) -> str:
             fixed(place.total, 2),
             shortest(place.available),
             "" if place.percent is None else percent(place.percent),
+            *(shortest(amounts[index]) for _title, amounts in extras),
         ]
-        for place in standing.places
+        for index, place in enumerate(standing.places)
     ]
-    return _csv([[*header, "boards", "total", "available", "percent"], *rows])
+    return _csv([[*header, "boards", "total", "available", "percent", *(title for title, _amounts in extras)], *rows])
 
 
 def boards_csv(standing: Standing, boards: Sequence[BoardResult] | None = None) -> str:

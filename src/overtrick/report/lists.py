@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from overtrick.i18n import gettext as _
 from overtrick.model.standing import Place, Standing
 from overtrick.model.terms import Side
+from overtrick.report.numbers import human, signed
 from overtrick.report.words import clean, side_text
 
-__all__ = ["RankingList", "ranking_lists"]
+__all__ = ["RankingList", "extra_columns", "ranking_lists"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,3 +39,21 @@ def ranking_lists(standing: Standing) -> tuple[RankingList, ...]:
         words += [side_text(side)] if side else []
         lists.append(RankingList(", ".join(words), places, not apart and len({item.section for item in places}) > 1))
     return tuple(lists)
+
+
+def extra_columns(places: Sequence[Place]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Headings and cells of what moves a result beside its boards: penalties, carry-over, handicap.
+
+    A column is there only where somebody has such an amount, so that the order of a list can be followed.
+
+    >>> extra_columns(())
+    ()
+    """
+    columns: list[tuple[str, list[Fraction]]] = [
+        (_("Adjusted"), [place.adjustment for place in places]),
+        (_("Carried over"), [place.contestant.carry_over for place in places]),
+        (_("Handicap"), [place.contestant.handicap for place in places]),
+    ]
+    return tuple(
+        (title, tuple(human(signed(amount)) for amount in amounts)) for title, amounts in columns if any(amounts)
+    )

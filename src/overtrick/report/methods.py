@@ -106,6 +106,7 @@ def explanation(standing: Standing) -> tuple[str, ...]:
     sentences = [_method_sentence(conditions.method, conditions.matchpoint_scale)]
     if has_percent(conditions.method):
         sentences += _top_sentences(standing)
+    sentences += _group_sentences(standing)
     sentences += _problem_sentences(standing)
     return tuple(sentences)
 
@@ -139,7 +140,14 @@ def _top_sentences(standing: Standing) -> list[str]:
             if low == high
             else _("Top on a board: {low} to {high}.").format(low=low, high=high)
         )
-    short = sum(1 for board in standing.boards if 0 < board.results < board.expected)
+    across = standing.conditions.sections == "across"  # a board of all sections is one board
+    short = len(
+        {
+            (board.session, "" if across else board.section, board.board.number)
+            for board in standing.boards
+            if 0 < board.results < board.expected
+        }
+    )
     if short:
         sentences.append(
             ngettext(
@@ -149,6 +157,27 @@ def _top_sentences(standing: Standing) -> list[str]:
             ).format(count=short, rule=_uneven_text(standing.conditions.uneven))
         )
     return sentences
+
+
+def _group_sentences(standing: Standing) -> list[str]:
+    """That some boards were fouled, so that results were compared within groups only."""
+    across = standing.conditions.sections == "across"
+    versions: dict[tuple[str, str, int], set[str]] = {}
+    for board in standing.boards:
+        key = (board.session, "" if across else board.section, board.board.number)
+        versions.setdefault(key, set()).update(
+            line.line.version for line in board.lines if line.ns.real or line.ew.real
+        )
+    count = sum(len(kinds) > 1 for kinds in versions.values())
+    if not count:
+        return []
+    return [
+        ngettext(
+            "{count} fouled board: results are compared within their groups (Law 87).",
+            "{count} fouled boards: results are compared within their groups (Law 87).",
+            count,
+        ).format(count=count)
+    ]
 
 
 def _uneven_text(rule: str) -> str:

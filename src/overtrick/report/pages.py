@@ -11,7 +11,7 @@ from overtrick.model.terms import Side, Vulnerability
 from overtrick.report.cards import CardLine, card_lines, opponents, place_label, place_text, summary_text
 from overtrick.report.filenames import FileNames
 from overtrick.report.frequency import bars, caption, sorted_lines
-from overtrick.report.lists import RankingList, ranking_lists
+from overtrick.report.lists import RankingList, extra_columns, ranking_lists
 from overtrick.report.markup import (
     Column,
     contract_cells,
@@ -46,20 +46,20 @@ def index_page(standing: Standing, names: FileNames) -> str:
 def _ranking(standing: Standing, names: FileNames, ranking: RankingList) -> str:
     title = ranking.title or _("Ranking")
     percents = has_percent(standing.conditions.method)
-    adjusted = any(place.adjustment for place in ranking.places)
+    extras = extra_columns(ranking.places)
     columns = [Column(_("Pos")), *([Column(_("Section"), "l")] if ranking.sections else []), Column(_("Pair"))]
     columns.append(Column(_("Names"), "n", head=True))
     unit = total_unit(standing.conditions)
     columns += [Column(_("MPs")), Column(_("Max"), "x"), Column("%")] if percents else [Column(unit)]
-    columns += [*([Column(_("Adjusted"))] if adjusted else []), Column(_("Boards"), "x")]
+    columns += [*(Column(title) for title, _cells in extras), Column(_("Boards"), "x")]
     totals = aligned(place.total for place in ranking.places)
     tops = aligned(place.available for place in ranking.places)
     rows = []
-    for place, total, top in zip(ranking.places, totals, tops, strict=True):
+    for index, (place, total, top) in enumerate(zip(ranking.places, totals, tops, strict=True)):
         row = [place_text(place), *([text(place.section)] if ranking.sections else []), text(place.contestant.key)]
         row += [link(names.pair(place), names_text(place.contestant)), human(total)]
         row += [human(top), percent_cell(place.percent)] if percents else []
-        rows.append([*row, *([human(signed(place.adjustment))] if adjusted else []), str(place.boards)])
+        rows.append([*row, *(cells[index] for _title, cells in extras), str(place.boards)])
     caption_text = _("Ranking, {list}").format(list=title) if ranking.title else _("Places, best first")
     return f"<section>\n<h2>{escape(title)}</h2>\n{table(caption_text, columns, rows, spoken=True)}\n</section>"
 

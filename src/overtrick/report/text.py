@@ -12,7 +12,7 @@ from overtrick.model.outcome import Played
 from overtrick.model.standing import BoardResult, LineResult, Place, Standing
 from overtrick.report.cards import CardLine, card_lines, identity, place_label, place_text, summary_text
 from overtrick.report.frequency import bars, caption, sorted_lines
-from overtrick.report.lists import RankingList, ranking_lists
+from overtrick.report.lists import RankingList, extra_columns, ranking_lists
 from overtrick.report.methods import datum_text, explanation, has_percent, method_text, total_unit, unit_text
 from overtrick.report.numbers import aligned, human, percent, shortest, signed
 from overtrick.report.words import (
@@ -127,19 +127,19 @@ def _heading(standing: Standing, *, ascii: bool) -> str:
 
 def _ranking_table(standing: Standing, group: RankingList, *, ascii: bool) -> RenderableType:
     percents = has_percent(standing.conditions.method)
-    adjusted = any(place.adjustment for place in group.places)
+    extras = extra_columns(group.places)
     heads = [_("Pos"), *([_("Section")] if group.sections else []), _("Pair"), _("Names")]
     left = {len(heads) - 1, *({1} if group.sections else set())}
     heads += [_("MPs"), _("Max"), "%"] if percents else [total_unit(standing.conditions)]
-    heads += [*([_("Adjusted")] if adjusted else []), _("Boards")]
+    heads += [*(title for title, _cells in extras), _("Boards")]
     totals = aligned(place.total for place in group.places)
     tops = aligned(place.available for place in group.places)
     rows = []
-    for place, total, top in zip(group.places, totals, tops, strict=True):
+    for index, (place, total, top) in enumerate(zip(group.places, totals, tops, strict=True)):
         cells = [place_text(place), *([clean(place.section)] if group.sections else [])]
         cells += [clean(place.contestant.key), names_text(place.contestant), human(total)]
         cells += [human(top), _optional(place.percent)] if percents else []
-        cells += [*([human(signed(place.adjustment))] if adjusted else []), str(place.boards)]
+        cells += [*(column[index] for _title, column in extras), str(place.boards)]
         rows.append(cells)
     return _table(heads, rows, left=left, marked=set(), ascii=ascii)
 
@@ -216,7 +216,9 @@ def _table(
     frame = box.ASCII2 if ascii else box.SIMPLE_HEAD
     table = Table(box=frame, header_style="bold", show_edge=ascii)
     for index, head in enumerate(heads):
-        table.add_column(Text(head), justify="left" if index in left else "right", overflow="fold")
+        # Words may fold in a narrow terminal; a number cut in two would be another number.
+        words = index in left
+        table.add_column(Text(head), justify="left" if words else "right", overflow="fold", no_wrap=not words)
     for index, (first, *rest) in enumerate(rows):
         mark = f"{'>' if ascii else '►'} " if index in marked else ""
         table.add_row(*(_cell(cell) for cell in (mark + first, *rest)), style="bold" if mark else None)

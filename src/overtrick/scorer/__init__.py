@@ -7,6 +7,7 @@ from overtrick.model.event import Event
 from overtrick.model.standing import Standing
 from overtrick.scorer.event import score_event as _score_pairs
 from overtrick.scorer.teams import TEAM_METHODS, score_teams
+from overtrick.scorer.tie_breaks import split_ties
 
 __all__ = ["score_event"]
 
@@ -22,5 +23,5 @@ def score_event(event: Event, conditions: Conditions | None = None) -> Standing:
     """
     conditions = conditions or Conditions()
     if conditions.method in TEAM_METHODS:
-        return score_teams(event, conditions)
-    return _score_pairs(event, conditions)
+        return split_ties(score_teams(event, conditions))
+    return split_ties(_score_pairs(event, conditions))
