@@ -105,6 +105,7 @@
     };
     press("export");
     const text = await kept.text();
+    found.exported = text;
     press("new");
     const bring = async (words) => {
       const box = new (view().DataTransfer)();
@@ -129,6 +130,12 @@
     found.wheel = byId("state").textContent;
     page().querySelector("details").open = true;
     await look("chicago");
+    for (const other of ["ru/index.html", "rubber.html", "chicago.html"]) {
+      const here = loaded();
+      frame.src = other;
+      await here;
+      await look(other);
+    }
   }
 
   await loaded();

@@ -15,12 +15,25 @@ from typing import Any
 
 import pytest
 
+from overtrick.i18n import language
 from overtrick.report.home_site import build_home_site
+from overtrick.report.sheet_svg import sheet_html
+from overtrick.score.home.phone import read_phone_sheet
 from overtrick.score.home.settings import home_rules
+from overtrick.score.home.sheetfile import play_sheet, read_sheet
 
 ROOT = Path(__file__).resolve().parents[2]
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 AXE = Path(os.environ.get("OVERTRICK_NPM", ROOT / ".venv-node" / "node_modules")) / "axe-core" / "axe.min.js"
+
+PAPER = """title: Friday at the Featherstonehaughs
+we: Bartholomew-Featherstonehaugh & Cholmondeley
+they: Bob & Dot
+2NT S +1 # a remark
+4H W =
+pass
+4Sx S +1
+"""
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not here")
 
@@ -31,6 +44,11 @@ def walked() -> dict[str, Any]:
     with TemporaryDirectory() as name:
         folder = Path(name)
         build_home_site(folder, home_rules())
+        with language("ru"):
+            build_home_site(folder / "ru", home_rules())
+        for form in ("rubber", "chicago"):
+            played = play_sheet(read_sheet(PAPER), form)
+            (folder / f"{form}.html").write_text(sheet_html(played.sheet), encoding="utf-8")
         script = Path(__file__).with_name("home_page_check.js").read_text(encoding="utf-8")
         axe = AXE.read_text(encoding="utf-8").replace("</script", "<\\/script") if AXE.exists() else ""
         held = f'<script type="text/plain" id="axe">{axe}</script>' if axe else ""
@@ -89,6 +107,9 @@ def test_house_rules_and_laws() -> None:
 
 def test_sheet_is_kept_exported_and_imported() -> None:
     found = walked()
+    sheet = read_phone_sheet(found["exported"])
+    assert sheet.names == ("Ann & Cid", "Bartholomew-Featherstonehaugh & Dot")
+    assert tuple(play_sheet(sheet).totals) == (1100, 0)
     assert found["refused"] == [True, "0:0"]
     assert found["imported"] == "1100:0"
     assert found["kept"] == ["1100:0", False]

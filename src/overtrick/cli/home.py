@@ -56,7 +56,7 @@ def home_options(command: Command) -> Command:
 
 
 def read_file(path: Path) -> SheetFile:
-    """A sheet from a file (`-`: standard input); UTF-8, or the code page of Windows where it is not."""
+    """A sheet from a file (`-`: standard input), written by hand or exported by the page for the phone; UTF-8."""
     import sys
 
     raw = sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
@@ -64,7 +64,9 @@ def read_file(path: Path) -> SheetFile:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise FormatError(_("a sheet is text in UTF-8"), str(path)) from None
-    return read_sheet(text, str(path))
+    from overtrick.score.home.phone import is_phone_sheet, read_phone_sheet
+
+    return (read_phone_sheet if is_phone_sheet(text) else read_sheet)(text, str(path))
 
 
 def with_options(sheet: SheetFile, law: str | None, settings: tuple[str, ...]) -> SheetFile:
