@@ -40,6 +40,7 @@
 
   /* 320 px wide; 640 px, which is 1280 px at 200 %; a phone of 360 px at 200 %; and letters twice as large. */
   async function look(state) {
+    found.looked = [...(found.looked || []), `${state}: ${page().documentElement.lang} ${page().querySelectorAll("h2").length}`];
     for (const [width, letters] of [[320, 100], [640, 100], [180, 100], [320, 200], [640, 200], [360, 100]]) {
       frame.style.width = `${width}px`;
       page().documentElement.style.fontSize = `${letters}%`;

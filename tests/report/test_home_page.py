@@ -118,6 +118,8 @@ def test_sheet_is_kept_exported_and_imported() -> None:
 
 def test_nothing_runs_over_and_every_target_is_large() -> None:
     """WCAG 1.4.4 and 1.4.10: 320 px and 200 % with no sideways scrolling; targets of 48 px."""
+    pages = ["empty: en 3", "deals: en 3", "finished: en 3", "chicago: en 3"]
+    assert walked()["looked"] == [*pages, "ru/index.html: ru 3", "rubber.html: en 2", "chicago.html: en 2"]
     assert "over" not in walked(), walked()["over"]
     assert "small" not in walked(), walked()["small"]
 

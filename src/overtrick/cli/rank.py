@@ -201,6 +201,7 @@ def needs_results(reading: Reading, files: tuple[Path, ...]) -> None:
 @click.argument("files", nargs=-1, required=True, type=_FILE, metavar="FILE...")
 @table_option
 @click.option("--html", "site", type=_FILE, metavar="DIR", help=N_("Write a small web site there."))
+@click.option("--pbn", type=_FILE, metavar="FILE", help=N_("Write the results as PBN 2.1."))
 @click.option("--usebio", type=_FILE, metavar="FILE", help=N_("Write the results as USEBIO 1.2."))
 @ascii_option
 @reading_options
@@ -211,6 +212,7 @@ def rank(
     want_json: bool,
     want_csv: bool,
     site: Path | None,
+    pbn: Path | None,
     usebio: Path | None,
     ascii_only: bool,
     **options: Any,
@@ -230,9 +232,20 @@ def rank(
     _remarks(reading, standing)
     if site is not None:
         _write_site(standing, site)
+    if pbn is not None:
+        _write_pbn(standing, pbn)
     if usebio is not None:
         _write_usebio(standing, usebio)
     finish(standing, reading)
+
+
+def _write_pbn(standing: Standing, path: Path) -> None:
+    from overtrick.formats.pbn_write import dumps_pbn, not_held_by_pbn
+
+    for problem in not_held_by_pbn(standing.event):
+        remark(str(problem))
+    path.write_text(dumps_pbn(standing.event, standing=standing), encoding="utf-8", newline="")
+    remark(_("results written to {path}").format(path=path))
 
 
 def _write_usebio(standing: Standing, path: Path) -> None:

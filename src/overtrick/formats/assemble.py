@@ -72,12 +72,16 @@ class Draft:
         found = len(self.rows) + self.refused
         self.settle_winners()
         taken = self.accepted()
+        by_place: dict[_Place, list[Row]] = {}
+        for row in taken:
+            by_place.setdefault((row.session, row.section), []).append(row)
         sections: dict[_Place, Section] = {}
         for place in self.places(taken):
+            rows = by_place.get(place, [])
             sections[place] = Section(
                 place[1],
-                self.entrants(place, [row for row in taken if (row.session, row.section) == place]),
-                self.travellers([row for row in taken if (row.session, row.section) == place]),
+                self.entrants(place, rows),
+                self.travellers(rows),
                 tuple(self.penalties.get(place, ())),
             )
         sessions: dict[str, list[Section]] = {}
