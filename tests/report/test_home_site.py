@@ -87,9 +87,14 @@ def _rubber_case(seed: int) -> dict[str, Any]:
 def _wheel_case(seed: int) -> dict[str, Any]:
     luck = random.Random(seed)
     code = luck.choice(compare.oracle.CODES)
-    settings = _settings(luck, "chicago") | {"wheels": "any"}
-    deals = [compare.oracle.random_deal(luck) for _turn in range(luck.randrange(12))]
-    done = chicago(code, map(compare.as_deal, deals), settings=settings)
+    settings = _settings(luck, "chicago") | {"wheels": luck.choice(["any", "1", "2"])}
+    deals: list[Any] = []
+    done = chicago(code, settings=settings)
+    for _turn in range(luck.randrange(14)):
+        if done.finished:
+            break
+        deals.append(compare.oracle.random_deal(luck))
+        done = chicago(code, map(compare.as_deal, deals), settings=settings)
     return {"form": "chicago", "law": code, "settings": settings, "stopped": False} | {
         "deals": [_deal(deal) for deal in deals],
         "expected": _expected(done),

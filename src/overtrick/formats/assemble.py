@@ -180,7 +180,7 @@ class Draft:
         return kept
 
     def _duplicate(self, first: Row, row: Row) -> None:
-        if replace(first.line, where="") == replace(row.line, where=""):
+        if _same(first.line, row.line):
             text = _("the same line again as at {other}; it counts once").format(other=first.line.where)
             self.clash(row.line.where, Severity.WARNING, text)
         else:
@@ -209,6 +209,11 @@ class Draft:
                 self.note(group[0].line.where, Severity.NOTE, text.format(board=number))
             made.append(Traveller(board, tuple(row.line for row in group)))
         return tuple(made)
+
+
+def _same(one: Line, other: Line) -> bool:
+    """Whether two lines say the same, wherever they stand in the file."""
+    return one.ns_outcome == other.ns_outcome and one == replace(other, where=one.where)
 
 
 def _idle(line: Line) -> bool:

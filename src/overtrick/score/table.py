@@ -55,6 +55,7 @@ def elements(
     >>> [(item.element, item.points) for item in made]
     [('contract', 240), ('overtricks', 200), ('insult', 50), ('game', 500)]
     """
+    _must_be_possible(level, tricks)
     over = tricks - level - 6
     if over < 0:
         costs = code.undertrick_values(-over, doubling, vulnerable=vulnerable)
@@ -116,14 +117,18 @@ def points(
     >>> points(7, Strain.SPADES, Doubling.DOUBLED, 4, False, "duplicate-1975")
     -1700
     """
+    _must_be_possible(level, tricks)
+    place = ((level - 1) * 5 + _STRAINS[strain]) * 3 + _DOUBLINGS[doubling]
+    return points_table(law(code))[(place * 2 + bool(vulnerable)) * 14 + tricks]
+
+
+def _must_be_possible(level: int, tricks: int) -> None:
     if not (1 <= level <= 7 and 0 <= tricks <= 13):
         raise RecordError(
             _("level {level} with {tricks} tricks cannot be; levels go from 1 to 7, tricks from 0 to 13").format(
                 level=level, tricks=tricks
             )
         )
-    place = ((level - 1) * 5 + _STRAINS[strain]) * 3 + _DOUBLINGS[doubling]
-    return points_table(law(code))[(place * 2 + bool(vulnerable)) * 14 + tricks]
 
 
 def honours(strain: Strain, *, trump_honours: int = 0, aces: int = 0, code: LawCode | str = "rubber-1993") -> int:

@@ -184,6 +184,7 @@
         return;
       }
       below = [0, 0];
+      if (!ruled.some((rule) => rule.deal === place + 1)) ruled.push({ deal: place + 1, side: -1 }); // the wheel ends
       if (wheel >= wheels) {
         finished = true;
         return;

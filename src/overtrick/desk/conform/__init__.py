@@ -16,7 +16,7 @@ from overtrick.desk.conform.boards import RULES as BOARDS
 from overtrick.desk.conform.deals import RULES as DEALS
 from overtrick.desk.conform.events import RULES as EVENTS
 from overtrick.desk.conform.home import RULES as HOME
-from overtrick.desk.conform.values import agree, plain_json
+from overtrick.desk.conform.values import agree, bounded, plain_json
 from overtrick.errors import FormatError, OvertrickError
 from overtrick.i18n import gettext as _
 
@@ -91,6 +91,7 @@ def answer(rule: str, given: Mapping[str, Any]) -> Any:
     if rule not in RULES:
         return {"error": NOT_SUPPORTED}
     try:
+        bounded(given)
         return plain_json(RULES[rule](given))
     except OvertrickError as error:
         return {"error": str(error)}

@@ -12,7 +12,9 @@ from overtrick.compare.frequency import Half, frequencies, matchpoints_from_freq
 from overtrick.compare.imps import imps
 from overtrick.compare.matchpoints import MatchpointRule, compare_matchpoints, matchpoints, top
 from overtrick.compare.neuberg import neuberg, rounded_neuberg, small_group_percent
-from overtrick.desk.conform.values import exact, text_key
+from overtrick.desk.conform.values import exact, text_key, whole, wholes
+from overtrick.errors import RecordError
+from overtrick.i18n import gettext
 from overtrick.model.board import Board
 from overtrick.model.conditions import Conditions
 from overtrick.model.outcome import Average
@@ -25,7 +27,7 @@ Input = Mapping[str, Any]
 
 
 def _dealer_vul(given: Input) -> list[str]:
-    board = Board.numbered(given["board"])
+    board = Board.numbered(whole(given["board"]))
     return [
         board.dealer.value,
         {"none": "None", "both": "All"}.get(board.vulnerability.value, board.vulnerability.value),
@@ -34,11 +36,11 @@ def _dealer_vul(given: Input) -> list[str]:
 
 def _mp(given: Input) -> list[Fraction]:
     scale = Fraction(exact(given.get("win", 2)), 2)
-    return [value * scale for value in matchpoints(given["scores"])]
+    return [value * scale for value in matchpoints(wholes(given["scores"]))]
 
 
 def _ascherman(given: Input) -> list[Fraction]:
-    values = matchpoints_from_frequencies(frequencies(plain(score) for score in given["scores"]), ascherman=True)
+    values = matchpoints_from_frequencies(frequencies(plain(score) for score in wholes(given["scores"])), ascherman=True)
     return [values[score] for score in given["scores"]]
 
 
@@ -63,7 +65,7 @@ def _session_with_average(given: Input) -> Fraction:
     own = sum(real, Fraction(0)) / len(real) if real else None
     values = list(real)
     for key, kind in (("plus", Average.PLUS), ("avg", Average.AVERAGE), ("minus", Average.MINUS)):
-        for _ in range(given.get(key, 0)):
+        for _ in range(whole(given.get(key, 0), 0, 10_000)):
             value = resolve(Pending(kind, Fraction(100)), own, Conditions()).value
             assert value is not None
             values.append(value)
@@ -72,14 +74,13 @@ def _session_with_average(given: Input) -> Fraction:
 
 def _group(given: Input, policy: str | None = None) -> list[Fraction]:
     """One fouled group on its board; the other results of the field stand on another version."""
-    halves = [plain(score, "group") for score in given["scores"]]
+    halves = [plain(score, "group") for score in wholes(given["scores"])]
     expected = exact(given["E"])
     # `largest` is the caller's to say; by default the rest of the field is larger.
-    others = 0 if given.get("largest") else max(len(halves) + 1, int(expected) - len(halves))
-    halves += [plain(0, "other")] * (others or 1)
+    halves += [plain(0, "other")] * (1 if given.get("largest") else len(halves) + 1)
     rule = MatchpointRule(small_groups=policy or given.get("policy", "ebu"))
     worths = compare_matchpoints(halves, expected, rule)
-    return [worth.value for worth in worths[: len(given["scores"])]]
+    return [worth.value for worth in worths[: len(wholes(given["scores"]))]]
 
 
 def _group_percent(given: Input) -> list[Fraction]:
@@ -93,15 +94,18 @@ def _frequency(given: Input) -> dict[str, Fraction]:
 
 def _split(given: Input) -> dict[str, Fraction]:
     """The board matchpointed twice, once with each result, each side taking its own."""
-    ns = matchpoints([*given["common"], given["ns_score"]])[-1]
-    ew = matchpoints([*(-score for score in given["common"]), -given["ew_score"]])[-1]
+    common = wholes(given["common"])
+    ns = matchpoints([*common, whole(given["ns_score"])])[-1]
+    ew = matchpoints([*(-score for score in common), -whole(given["ew_score"])])[-1]
     return {"ns": Fraction(ns), "ew": Fraction(ew)}
 
 
 def _weighted(given: Input) -> Fraction:
     total = sum((exact(weight) for _, weight in given["mix"]), Fraction(0))
-    half = Half(tuple((exact(weight) / total, points) for points, weight in given["mix"]))
-    halves = [plain(score) for score in given["others"]]
+    if total <= 0 or any(exact(weight) < 0 for _, weight in given["mix"]):
+        raise RecordError(gettext("the weights want to be 0 or more, with a sum over 0"))
+    half = Half(tuple((exact(weight) / total, whole(points)) for points, weight in given["mix"]))
+    halves = [plain(score) for score in wholes(given["others"])]
     return compare_matchpoints([*halves, half], len(halves) + 1, MatchpointRule())[-1].value
 
 
@@ -114,22 +118,22 @@ def _butler_rule(given: Input) -> ButlerRule:
 
 
 def _datum(given: Input) -> Fraction:
-    return datum(frequencies(plain(score) for score in given["scores"]), _butler_rule(given))
+    return datum(frequencies(plain(score) for score in wholes(given["scores"])), _butler_rule(given))
 
 
 def _cross(given: Input) -> list[Fraction]:
-    return cross_imps(given["scores"], divisor=given.get("divisor", "sum"))
+    return cross_imps(wholes(given["scores"]), divisor=given.get("divisor", "sum"))
 
 
 def _cross_one(given: Input) -> Fraction:
-    halves = [plain(given["score"]), *(plain(score) for score in given["others"])]
+    halves = [plain(whole(given["score"])), *(plain(score) for score in wholes(given["others"]))]
     rule = CrossRule(divisor=given.get("divisor", "comparisons"))
     return compare_cross_imps(halves, len(halves), rule)[0].value
 
 
 def _adjusted_total(given: Input) -> Fraction:
     sign = {"+": 1, "=": 0, "-": -1}[given["kind"]]
-    return sign * Conditions().average_imps * divisor("comparisons", given["results"])
+    return sign * Conditions().average_imps * divisor("comparisons", whole(given["results"], 0))
 
 
 def _percent(given: Input) -> Fraction:
@@ -138,12 +142,12 @@ def _percent(given: Input) -> Fraction:
 
 RULES: dict[str, Callable[[Input], Any]] = {
     "board.dealer_vul": _dealer_vul,
-    "butler": lambda given: [imps(score - _datum(given)) for score in given["scores"]],
+    "butler": lambda given: [imps(score - _datum(given)) for score in wholes(given["scores"])],
     "butler.aus_cutoff": lambda given: cut_off(exact(given["imps"])),
     "butler.datum": _datum,
-    "butler.drop": lambda given: drop_count(given.get("rule", "bridge-scorer"), given["n"]),
+    "butler.drop": lambda given: drop_count(str(given.get("rule", "bridge-scorer")), whole(given["n"], 0)),
     "butler.round": lambda given: round_datum(exact(given["value"]), str(given.get("rounding", "10"))),
-    "butler.vs_datum": lambda given: [imps(score - exact(given["datum"])) for score in given["scores"]],
+    "butler.vs_datum": lambda given: [imps(score - exact(given["datum"])) for score in wholes(given["scores"])],
     "crossimp": _cross,
     "crossimp.adjusted_total": _adjusted_total,
     "crossimp.fouled_factor": lambda given: (exact(given["results"]) - 1) / (exact(given["group"]) - 1),

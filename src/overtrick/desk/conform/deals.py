@@ -7,7 +7,7 @@ from typing import Any
 
 from overtrick.compare.imps import imps
 from overtrick.compare.obligations import obligation
-from overtrick.desk.conform.values import exact
+from overtrick.desk.conform.values import exact, flag, whole
 from overtrick.errors import NotationError, RecordError
 from overtrick.i18n import gettext as _
 from overtrick.model.contract import Contract
@@ -37,7 +37,7 @@ def strain_of(given: Input) -> Strain:
 def doubling_of(given: Input) -> Doubling:
     """The doubling of an input, 0, 1 or 2; undoubled where it is silent."""
     number = given.get("dbl", 0)
-    if number not in (0, 1, 2):
+    if isinstance(number, bool) or number not in (0, 1, 2):
         raise RecordError(_("{number!r} is not a doubling; write 0, 1 or 2").format(number=number))
     return tuple(Doubling)[number]
 
@@ -48,22 +48,22 @@ def _code(given: Input) -> LawCode:
 
 def _points(given: Input) -> int:
     return points(
-        given["level"], strain_of(given), doubling_of(given), given["tricks"], bool(given["vul"]), _code(given)
+        whole(given["level"], 1, 7), strain_of(given), doubling_of(given), whole(given["tricks"], 0, 13), flag(given["vul"]), _code(given)
     )
 
 
 def _board_ns(given: Input) -> int | None:
-    contract = Contract(given["level"], strain_of(given), doubling_of(given), Seat(given["declarer"]))
-    return deal_score(Played(contract, given["tricks"]), board=given["board"], law=_code(given)).ns
+    contract = Contract(whole(given["level"], 1, 7), strain_of(given), doubling_of(given), Seat(given["declarer"]))
+    return deal_score(Played(contract, whole(given["tricks"], 0, 13)), board=whole(given["board"], 1), law=_code(given)).ns
 
 
 def _parts(given: Input) -> dict[str, int]:
     found = elements(
-        given["level"],
+        whole(given["level"], 1, 7),
         strain_of(given),
         doubling_of(given),
-        given["tricks"],
-        vulnerable=bool(given["vul"]),
+        whole(given["tricks"], 0, 13),
+        vulnerable=flag(given["vul"]),
         code=_code(given),
     )
     names = {"contract": "contract", "overtricks": "over", "slam": "slam", "insult": "insult", "undertricks": "down"}
@@ -75,15 +75,15 @@ def _parts(given: Input) -> dict[str, int]:
 
 
 def _undertricks(given: Input) -> list[int]:
-    return list(_code(given).undertrick_values(given["down"], doubling_of(given), vulnerable=bool(given["vul"])))
+    return list(_code(given).undertrick_values(whole(given["down"], 1, 13), doubling_of(given), vulnerable=flag(given["vul"])))
 
 
 def _honours(given: Input) -> int:
-    return honours(strain_of(given), trump_honours=given.get("trump_honours", 0), aces=given.get("aces", 0))
+    return honours(strain_of(given), trump_honours=whole(given.get("trump_honours", 0)), aces=whole(given.get("aces", 0)))
 
 
 def _trick_points(given: Input) -> int:
-    return sum(_code(given).trick_values(strain_of(given))[: given["odd"]])
+    return sum(_code(given).trick_values(strain_of(given))[: whole(given["odd"], 0, 7)])
 
 
 def _imp(given: Input) -> Any:
@@ -137,13 +137,13 @@ RULES: dict[str, Callable[[Input], Any]] = {
     "deal.duplicate": _points,
     "deal.honours": _honours,
     "deal.parts": _parts,
-    "deal.slam_bonus": lambda given: _code(given).slam_bonus(given["level"], vulnerable=bool(given["vul"])),
+    "deal.slam_bonus": lambda given: _code(given).slam_bonus(whole(given["level"], 1, 7), vulnerable=flag(given["vul"])),
     "deal.trick_points": _trick_points,
     "deal.undertrick_list": _undertricks,
     "deal.undertricks": lambda given: sum(_undertricks(given)),
     "imp": _imp,
     "imp.bastille": lambda given: imps(exact(given["diff"]), table="bastille"),
-    "obligation": lambda given: obligation(given["hcp"], given["vul"], given["points"]),
+    "obligation": lambda given: obligation(whole(given["hcp"], 0, 40), flag(given["vul"]), whole(given["points"])),
     "par": _par,
     "parse": _parse,
 }

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from overtrick.desk.conform.deals import doubling_of, strain_of
+from overtrick.desk.conform.values import whole
 from overtrick.errors import RecordError
 from overtrick.i18n import gettext as _
 from overtrick.model.contract import Contract
@@ -34,10 +35,10 @@ def _deal(given: Input) -> HomeDeal:
     if given["level"] == 0:
         return HomeDeal(PassedOut())
     side = _side(given["side"])
-    contract = Contract(given["level"], strain_of(given), doubling_of(given))
-    points = given.get("hon", 0)
+    contract = Contract(whole(given["level"], 1, 7), strain_of(given), doubling_of(given))
+    points = whole(given.get("hon", 0))
     claimed = (Honour(_side(given.get("hon_side", given["side"])), points),) if points else ()
-    return HomeDeal(Played(contract, given["tricks"]), side, claimed)
+    return HomeDeal(Played(contract, whole(given["tricks"], 0, 13)), side, claimed)
 
 
 def _rubber(given: Input) -> Rubber:
@@ -71,6 +72,6 @@ RULES: dict[str, Callable[[Input], Any]] = {
     "chicago.deals": lambda given: [list(totals) for totals in _chicago(given).deal_totals],
     "chicago.total": _chicago_total,
     "rubber.deals": lambda given: [list(totals) for totals in _rubber(given).deal_totals],
-    "rubber.settle": lambda given: hundreds(given["diff"], given.get("rounding", "up")),
+    "rubber.settle": lambda given: hundreds(whole(given["diff"]), given.get("rounding", "up")),
     "rubber.total": _rubber_total,
 }

@@ -11,8 +11,9 @@ from overtrick.errors import InputError
 from overtrick.i18n import gettext as _
 from overtrick.ranking.numbers import exact as exact_number
 
-__all__ = ["agree", "exact", "plain_json", "text_key"]
+__all__ = ["agree", "bounded", "exact", "flag", "plain_json", "text_key", "whole", "wholes"]
 
+_MOST_ITEMS, _DEEPEST, _LONGEST = 100_000, 20, 10_000
 _SLACK = Fraction(1, 10**9)  # an expected value is itself written with so many places at most
 
 
@@ -25,6 +26,59 @@ def exact(value: object) -> Fraction:
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise InputError(_("{value!r} is not a number").format(value=value))
     return exact_number(value)
+
+
+def whole(value: object, low: int | None = None, high: int | None = None) -> int:
+    """A whole number between two bounds; raises `InputError` for anything else.
+
+    >>> whole(7, 0, 13)
+    7
+    """
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise InputError(_("{value!r} is not a whole number").format(value=value))
+    if (low is not None and value < low) or (high is not None and value > high):
+        least, most = "-" if low is None else low, "-" if high is None else high
+        raise InputError(_("{value} is out of bounds; wanted {low} to {high}").format(value=value, low=least, high=most))
+    return value
+
+
+def flag(value: object) -> bool:
+    """Yes or no, as true, false, 1 or 0; raises `InputError` for anything else.
+
+    >>> flag(True), flag(0)
+    (True, False)
+    """
+    if not isinstance(value, (bool, int)) or value not in (0, 1):
+        raise InputError(_("{value!r} is not true or false").format(value=value))
+    return bool(value)
+
+
+def wholes(values: object) -> list[int]:
+    """A list of whole numbers, such as the scores of a board; raises `InputError` for anything else.
+
+    >>> wholes([420, -50])
+    [420, -50]
+    """
+    if not isinstance(values, list):
+        raise InputError(_("{value!r} is not a list of whole numbers").format(value=values))
+    return [whole(value) for value in values]
+
+
+def bounded(value: object, depth: int = 0) -> None:
+    """Raise `InputError` for an input that no rule wants: too deep, too long, or numbers that are none."""
+    if depth > _DEEPEST:
+        raise InputError(_("the input is nested too deeply"))
+    if isinstance(value, float):
+        exact_number(value)
+    elif isinstance(value, (str, list, dict)):
+        if len(value) > (_LONGEST if isinstance(value, str) else _MOST_ITEMS):
+            raise InputError(_("the input is too long; a list holds up to {most} items").format(most=_MOST_ITEMS))
+        if isinstance(value, list):
+            for item in value:
+                bounded(item, depth + 1)
+        elif isinstance(value, dict):
+            for item in value.values():
+                bounded(item, depth + 1)
 
 
 def text_key(points: int) -> str:
