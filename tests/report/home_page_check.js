@@ -110,10 +110,15 @@
     press("new");
     const bring = async (words) => {
       const box = new (view().DataTransfer)();
-      box.items.add(new (view().File)([words], "sheet.json"));
+      const file = new (view().File)([words], "sheet.json");
+      box.items.add(file);
       byId("file").files = box.files;
       byId("file").dispatchEvent(new (view().Event)("change"));
-      await soon();
+      // The page reads the file in its own time and empties the field when it is done; virtual time does not wait.
+      for (let tries = 0; byId("file").files.length && tries < 500; tries += 1) {
+        await file.text();
+        await soon();
+      }
     };
     await bring("{}");
     await bring(text.replace('"level": 3', '"level": 9'));

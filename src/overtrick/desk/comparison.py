@@ -150,7 +150,9 @@ def _matchpoints(board: BoardResult, line: CardLine, halves: list[Half], conditi
         text = (
             _("{lower} lower, two each; {equal} equal, one each: 2 × {lower} + {equal} {result}")
             if not extra
-            else _("{lower} lower, two each; {equal} equal, one each; one for itself: 2 × {lower} + {equal} + 1 {result}")
+            else _(
+                "{lower} lower, two each; {equal} equal, one each; one for itself: 2 × {lower} + {equal} + 1 {result}"
+            )
         ).format(lower=amount(lower), equal=amount(equal), result=equals(here))
         lines.append(text if weight == 1 else f"{amount(Fraction(weight) * 100)} %: {points:+d}: {text}")
     if len(_parts(own)) > 1:
@@ -271,8 +273,6 @@ def _cross(board: BoardResult, line: CardLine, halves: list[Half], conditions: C
             )
         total += weight * part
     size = len(halves)
-    if own.own is not None:
-        lines.append(_("the other half of the split score stands in the field as well"))
     if conditions.cross_trim == "extremes":
         lines.append(_("the best and the worst comparison are left out, the rest brought up to the full number"))
     if conditions.cross_divisor == "sum" and fouled and size > 1:
@@ -289,7 +289,7 @@ def _cross(board: BoardResult, line: CardLine, halves: list[Half], conditions: C
         words = _("sum {total}, divided by {by}: {value}").format(
             total=amount(total), by=figure(by), value=figure(line.worth.value)
         )
-    if conditions.cross_trim == "extremes" or own.own is not None:
+    if conditions.cross_trim == "extremes":
         words = _("worth {value} IMPs").format(value=figure(line.worth.value))
     return Step(
         _("Cross-IMPs against every other score"),

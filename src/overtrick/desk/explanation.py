@@ -2,39 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
-from overtrick.compare.butler import ButlerRule, datum, drop_count
-from overtrick.compare.cross_imps import divisor
-from overtrick.compare.frequency import Frequencies, Half, frequencies, matchpoints_from_frequencies
-from overtrick.compare.imps import imps
+from overtrick.desk.comparison import Step, amount, compared, equals, figure
 from overtrick.errors import InputError
 from overtrick.i18n import gettext as _
 from overtrick.i18n import ngettext
 from overtrick.model.conditions import Conditions
 from overtrick.model.outcome import Average, Awarded, BareScore, Outcome, PassedOut, Played, Weighted
-from overtrick.model.standing import BoardResult, Place, SideResult, Standing
+from overtrick.model.rounding import round_value
+from overtrick.model.standing import Place, SideResult, Standing
 from overtrick.model.terms import Side
 from overtrick.notation.show import show
 from overtrick.report.cards import CardLine, card_lines
-from overtrick.report.methods import unit_text
-from overtrick.report.numbers import fixed, human, shortest
+from overtrick.report.methods import total_unit, unit_text
+from overtrick.report.numbers import fixed, human
 from overtrick.score.deal import deal_score
 from overtrick.score.explain import explain_score
-from overtrick.scorer.halves import Points, half_of
-from overtrick.tables.laws import law
 
 __all__ = ["Step", "explain_board", "explain_total", "steps_text"]
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One step of an explanation: what it works out, the working line by line, and the rule it rests on."""
-
-    title: str
-    lines: tuple[str, ...]
-    rule: str = ""
 
 
 def steps_text(steps: list[Step]) -> str:
@@ -69,35 +55,87 @@ def explain_board(standing: Standing, place: Place, number: int) -> list[Step]:
 
 def explain_total(standing: Standing, place: Place) -> list[Step]:
     """How a contestant's boards make the total, and the total the place."""
+    conditions = standing.conditions
     lines = [line for line in card_lines(standing, place) if line.worth.value is not None]
-    unit = unit_text(standing.conditions.method)
-    working = [
-        " + ".join(_number(line.worth.value) for line in lines).replace("+ -", "- ")
-        + f" = {_number(sum((line.worth.value or Fraction(0) for line in lines), Fraction(0)))} {unit}"
-    ]
+    working = _session_sums(lines, conditions)
+    carried, handicap = place.contestant.carry_over, place.contestant.handicap
     if place.adjustment:
-        working.append(_("penalties and bonuses: {amount}").format(amount=_number(place.adjustment)))
-    if place.contestant.carry_over:
-        working.append(_("carried over: {amount}").format(amount=_number(place.contestant.carry_over)))
-    if place.percent is not None:
-        plain = 100 * (place.total - place.contestant.carry_over) / place.available
-        if place.percent - place.contestant.handicap != plain:
-            working.append(_("sessions of different tops count by their boards, or equally, as the conditions say"))
-        working.append(
-            _("{total} of {top} = {percent} % (exactly {exact})").format(
-                total=_number(place.total),
-                top=_number(place.available),
-                percent=human(fixed(place.percent)),
-                exact=f"{place.percent / 100}",
-            )
+        working.append(_("penalties and bonuses: {amount}").format(amount=figure(place.adjustment)))
+    if carried:
+        working.append(_("carried over: {amount}").format(amount=figure(carried)))
+    summed = sum((line.worth.value or Fraction(0) for line in lines), Fraction(0)) + place.adjustment + carried
+    if place.total != summed:
+        working.append(_raised(conditions))
+    working.append(
+        _("the total: {total} {unit} (exactly {exact})").format(
+            total=figure(place.total), unit=total_unit(conditions), exact=place.total
         )
-    if place.contestant.handicap:
-        working.append(_("with a handicap of {amount}").format(amount=_number(place.contestant.handicap)))
+    )
+    if place.percent is not None:
+        working += _percentage(place)
+    elif handicap:
+        working.append(_("with a handicap of {amount}").format(amount=figure(handicap)))
     boards = ngettext("{count} board", "{count} boards", len(lines)).format(count=len(lines))
     return [
         Step(_("The total over {boards}").format(boards=boards), tuple(working), _("Law 78")),
         _the_place(standing, place),
     ]
+
+
+def _session_sums(lines: list[CardLine], conditions: Conditions) -> list[str]:
+    """The boards of each session added up; numbers shown to two places are added as they are, not as shown."""
+    sessions: dict[str, list[Fraction]] = {}
+    for line in lines:
+        sessions.setdefault(line.session, []).append(line.worth.value or Fraction(0))
+    unit = unit_text(conditions.method)
+    working = []
+    rounded = False
+    for session, values in sessions.items():
+        inexact = any(100 % value.denominator for value in values)
+        rounded |= inexact
+        total = sum(values, Fraction(0))
+        sums = " + ".join(figure(value) for value in values).replace("+ -", "- ")
+        text = f"{sums} {'≈' if inexact else '='} {figure(total)} {unit}"
+        if len(sessions) > 1:
+            text = _("session {session}: {sum}").format(session=session or "-", sum=text)
+        after = round_value(total, conditions.total_rounding)
+        if after != total and conditions.method in ("matchpoints", "ascherman", "butler", "cross-imps", "total-points"):
+            text += "; " + _("rounded ({rule}): {value}").format(rule=conditions.total_rounding, value=amount(after))
+        working.append(text)
+    if rounded:
+        working.append(_("numbers are shown to two places and added exactly"))
+    return working
+
+
+def _raised(conditions: Conditions) -> str:
+    if conditions.method in ("team-imps", "board-a-match"):
+        return _("the matches make the total: see their results")
+    if conditions.unequal_boards == "factor":
+        return _("fewer boards than others had: each session brought up to the full number")
+    return _("each session rounded ({rule})").format(rule=conditions.total_rounding)
+
+
+def _percentage(place: Place) -> list[str]:
+    """The share of what was available: carry-over stands outside it, a handicap is added to it."""
+    carried, handicap = place.contestant.carry_over, place.contestant.handicap
+    assert place.percent is not None
+    own, total = place.percent - handicap, place.total - carried
+    working = [_("without what was carried over: {total}").format(total=figure(total))] if carried else []
+    if own == 100 * total / place.available:
+        sum_of = _("{total} of {top} = {percent} % (exactly {exact})")
+    else:
+        working.append(_("sessions of different tops count by their boards, or equally, as the conditions say"))
+        sum_of = _("{total} of {top}, session by session: {percent} % (exactly {exact})")
+    working.append(
+        sum_of.format(total=figure(total), top=figure(place.available), percent=human(fixed(own)), exact=f"{own / 100}")
+    )
+    if handicap:
+        working.append(
+            _("with a handicap of {amount}: {percent} %").format(
+                amount=figure(handicap), percent=human(fixed(place.percent))
+            )
+        )
+    return working
 
 
 def _the_place(standing: Standing, place: Place) -> Step:
@@ -119,7 +157,11 @@ def _the_place(standing: Standing, place: Place) -> Step:
     return Step(
         _("The place: {place} of {all}").format(place=f"{place.place}{'=' if place.tied else ''}", all=len(same_list)),
         tuple(lines),
-        _("ranked on exact values; equal results share the better place"),
+        _("ranked on exact values; equal results share the better place")
+        if standing.conditions.percent_rounding == "exact"
+        else _("ranked on percentages rounded to {rule}; equal results share the better place").format(
+            rule=standing.conditions.percent_rounding
+        ),
     )
 
 
@@ -154,18 +196,18 @@ def _worth(standing: Standing, line: CardLine) -> list[Step]:
             score = deal_score(outcome, board=line.board, law=conditions.law)
             text = tuple(explain_score(score).splitlines())
             steps = [Step(_("The deal score"), text, score.law.name)]
-            return [*steps, *_compared(standing, line)]
+            return [*steps, *compared(standing, line)]
         case Weighted():
             parts = tuple(
                 _("{percent} % of {result}: {points:+d} to North-South").format(
-                    percent=_number(weight * 100),
+                    percent=figure(weight * 100),
                     result=show(part),
                     points=deal_score(part, board=line.board, law=conditions.law).ns or 0,
                 )
                 for weight, part in outcome.parts
             )
             rule = _("Law 12C1(c): each outcome is compared on its own, then weighted")
-            return [Step(_("A weighted score"), parts, rule), *_compared(standing, line)]
+            return [Step(_("A weighted score"), parts, rule), *compared(standing, line)]
         case Awarded():
             return [_awarded(line, outcome, conditions)]
         case _:
@@ -176,201 +218,45 @@ def _awarded(line: CardLine, outcome: Awarded, conditions: Conditions) -> Step:
     worth = line.worth
     lines = []
     if isinstance(outcome.value, Average) and worth.percent is not None:
-        lines.append(_average_reason(outcome.value, conditions, worth.percent))
+        lines.append(_average_reason(outcome.value, conditions, worth))
     if worth.percent is not None:
         lines.append(
             _("{percent} % of the top of {top} = {value}").format(
-                percent=human(fixed(worth.percent)), top=_number(worth.available), value=_number(worth.value)
+                percent=human(fixed(worth.percent)), top=figure(worth.available), value=figure(worth.value)
             )
         )
+        if conditions.line_rounding != "exact":
+            lines.append(_("matchpoints are rounded ({rule})").format(rule=conditions.line_rounding))
     else:
-        lines.append(_("worth {value} IMPs").format(value=_number(worth.value)))
+        lines.append(_("worth {value} IMPs").format(value=figure(worth.value)))
     rule = _("Laws 12C2 and 88") if worth.available else _("Laws 12C2 and 86A")
     return Step(_("An artificial score, out of the comparison"), tuple(lines), rule)
 
 
-def _average_reason(average: Average, conditions: Conditions, percent: Fraction) -> str:
+def _further(percent: Fraction, base: Fraction, worth: SideResult, conditions: Conditions) -> bool:
+    """Whether the contestant's own percentage moved an average away from its base, rounding of the line aside."""
+    plain = round_value(base * worth.available / 100, conditions.line_rounding, average=worth.available / 2)
+    return percent != 100 * plain / worth.available
+
+
+def _average_reason(average: Average, conditions: Conditions, worth: SideResult) -> str:
+    percent = worth.percent or Fraction(0)
     if average is Average.PLUS:
-        plain = percent == conditions.average_plus
+        plain = not _further(percent, conditions.average_plus, worth, conditions)
         return (
-            _("average plus: {base} %").format(base=_number(conditions.average_plus))
+            _("average plus: {base} %").format(base=figure(conditions.average_plus))
             if plain
             else _("average plus: more than {base} %, because the contestant's own session is better").format(
-                base=_number(conditions.average_plus)
+                base=figure(conditions.average_plus)
             )
         )
     if average is Average.MINUS:
-        plain = percent == conditions.average_minus
+        plain = not _further(percent, conditions.average_minus, worth, conditions)
         return (
-            _("average minus: {base} %").format(base=_number(conditions.average_minus))
+            _("average minus: {base} %").format(base=figure(conditions.average_minus))
             if plain
             else _("average minus: less than {base} %, because the contestant's own session is worse").format(
-                base=_number(conditions.average_minus)
+                base=figure(conditions.average_minus)
             )
         )
-    return _("average: {base} %").format(base=_number(conditions.average))
-
-
-def _field(standing: Standing, line: CardLine) -> tuple[BoardResult, list[Half]]:
-    """The board, and what its own side brought there, of the same version of the board; the own line comes last."""
-    points = Points.under(law(standing.conditions.law))
-    across = standing.conditions.sections == "across"
-    here: BoardResult | None = None
-    halves: list[Half] = []
-    own: Half | None = None
-    for board in standing.boards:
-        if board.session != line.session or board.board.number != line.board.number:
-            continue
-        if board.section == line.section:
-            here = board
-        elif not across:
-            continue
-        for result in board.lines:
-            half = half_of(result.line, board.board, line.side, points, standing.conditions.split)
-            if half is None or result.line.version != line.result.line.version:
-                continue
-            if result.line is line.result.line:
-                own = half
-            else:
-                halves.append(half)
-    if here is None or own is None:
-        raise InputError(_("the line takes no part in a comparison"))
-    return here, [*halves, own]
-
-
-def _compared(standing: Standing, line: CardLine) -> list[Step]:
-    board, halves = _field(standing, line)
-    conditions = standing.conditions
-    match conditions.method:
-        case "cross-imps":
-            return [_cross(line, halves, conditions)]
-        case "butler":
-            return [_butler(line, halves, conditions)]
-        case "total-points":
-            return [Step(_("Total points: the score itself"), (_number(line.worth.value),))]
-        case _:
-            return _matchpoints(board, line, halves, conditions)
-
-
-def _scores(counts: Frequencies) -> str:
-    """Scores from the best down, with their numbers."""
-    return ", ".join(
-        f"{points:+d}" + (f" × {_number(Fraction(count))}" if count != 1 else "")
-        for points, count in sorted(counts.items(), reverse=True)
-    )
-
-
-def _matchpoints(board: BoardResult, line: CardLine, halves: list[Half], conditions: Conditions) -> list[Step]:
-    counts = frequencies(halves)
-    own = halves[-1]
-    count = len(halves)
-    lines = [
-        _("scores of the {count} {side} here: {scores}").format(
-            count=count, side=line.side.value, scores=_scores(counts)
-        )
-    ]
-    if own.is_plain:
-        points = own.parts[0][1]
-        lower = sum((Fraction(n) for score, n in counts.items() if score < points), Fraction(0))
-        equal = Fraction(counts[points]) - 1
-        value = matchpoints_from_frequencies(counts)[points]
-        lines.append(
-            _("{lower} lower, two each; {equal} equal, one each: 2 × {lower} + {equal} = {value}").format(
-                lower=_number(lower), equal=_number(equal), value=_number(value)
-            )
-        )
-    steps = [Step(_("Compared with the field"), tuple(lines), _("Law 78A"))]
-    after: list[str] = []
-    note = line.worth.note
-    if note in ("neuberg", "factor", "add-one") and own.is_plain:
-        value = matchpoints_from_frequencies(counts)[own.parts[0][1]]
-        if note == "neuberg":
-            stretched = (value + 1) * board.expected / count - 1
-            after.append(
-                _(
-                    "{count} results where {expected} are expected: ({value} + 1) × {expected} / {count} - 1 = {result}"
-                ).format(count=count, expected=board.expected, value=_number(value), result=_number(stretched))
-            )
-    if note == "small-group":
-        after.append(
-            ngettext(
-                "a fouled group of {count} result gets a fixed percentage",
-                "a fouled group of {count} results gets a fixed percentage",
-                count,
-            ).format(count=count)
-        )
-    if note == "lone-result":
-        after.append(_("a board with one result gives it 60 %"))
-    if conditions.matchpoint_scale != "2-1-0":
-        after.append(_("counted 1 for a win and ½ for a tie: half of it"))
-    if after:
-        steps.append(Step(_("Made comparable with the other boards"), tuple(after), _neuberg_rule(note)))
-    steps.append(_share(line.worth))
-    return steps
-
-
-def _neuberg_rule(note: str) -> str:
-    return {
-        "neuberg": _("Neuberg's formula (EBU White Book 4.2.3)"),
-        "small-group": _("Law 87; EBU White Book 4.2.3.3"),
-    }.get(note, "")
-
-
-def _share(worth: SideResult) -> Step:
-    text = (
-        _("{value} of {top} = {percent} %").format(
-            value=_number(worth.value), top=_number(worth.available), percent=human(fixed(worth.percent))
-        )
-        if worth.percent is not None
-        else _number(worth.value)
-    )
-    return Step(_("The board"), (text,), _("a top is twice the expected results less two"))
-
-
-def _cross(line: CardLine, halves: list[Half], conditions: Conditions) -> Step:
-    own = halves[-1]
-    counts = frequencies(halves[:-1])
-    lines: list[str] = []
-    total = Fraction(0)
-    for weight, points in own.parts if own.own is None else ((1, own.own),):
-        for score, count in sorted(counts.items(), reverse=True):
-            value = Fraction(imps(points - score, table=conditions.imp_table))
-            total += Fraction(weight) * value * count
-            times = f" × {_number(Fraction(count))}" if count != 1 else ""
-            lines.append(f"{points:+d} - ({score:+d}) = {points - score:+d}: {_number(value)} IMP{times}")
-    by = divisor(conditions.cross_divisor, len(halves))
-    lines.append(
-        _("sum {total}, divided by {by}: {value}").format(
-            total=_number(total), by=_number(by), value=_number(line.worth.value)
-        )
-    )
-    return Step(
-        _("Cross-IMPs against every other score"),
-        tuple(lines),
-        _("Law 78B, scale {table}").format(table=conditions.imp_table),
-    )
-
-
-def _butler(line: CardLine, halves: list[Half], conditions: Conditions) -> Step:
-    given = conditions.datum_given if line.side is Side.NS else -conditions.datum_given
-    rule = ButlerRule(conditions.datum, conditions.datum_drop, conditions.datum_rounding, given, conditions.imp_table)
-    counts = frequencies(halves)
-    middle = datum(counts, rule)
-    lines = [_("scores: {scores}").format(scores=_scores(counts))]
-    drop = drop_count(conditions.datum_drop, len(halves)) if conditions.datum != "given" else 0
-    if drop:
-        lines.append(ngettext("{count} left out at each end", "{count} left out at each end", drop).format(count=drop))
-    lines.append(_("datum: {datum}").format(datum=_number(middle)))
-    own = halves[-1]
-    for weight, points in own.parts if own.own is None else ((1, own.own),):
-        difference = points - middle
-        won = Fraction(imps(difference, table=conditions.imp_table))
-        text = f"{points:+d} - ({_number(middle)}) = {_number(difference)}: {_number(won)} IMP"
-        lines.append(text if weight == 1 else f"{_number(Fraction(weight) * 100)} %: {text}")
-    return Step(
-        _("IMPs against the datum"), tuple(lines), _("Law 78B, scale {table}").format(table=conditions.imp_table)
-    )
-
-
-def _number(value: Fraction | None) -> str:
-    return "-" if value is None else human(shortest(value))
+    return _("average: {base} %").format(base=figure(conditions.average))

@@ -111,7 +111,10 @@ def _sitting_total(own: Sitting, most: Sitting, conditions: Conditions) -> Fract
 
 
 def _percent(
-    parts: list[tuple[Sitting, Sitting, Fraction, Fraction]], total: Fraction, available: Fraction, conditions: Conditions
+    parts: list[tuple[Sitting, Sitting, Fraction, Fraction]],
+    total: Fraction,
+    available: Fraction,
+    conditions: Conditions,
 ) -> Fraction:
     """Sessions count by their boards or equally, whatever their tops were (De Wael, calcul27).
 

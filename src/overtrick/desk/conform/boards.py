@@ -40,7 +40,9 @@ def _mp(given: Input) -> list[Fraction]:
 
 
 def _ascherman(given: Input) -> list[Fraction]:
-    values = matchpoints_from_frequencies(frequencies(plain(score) for score in wholes(given["scores"])), ascherman=True)
+    values = matchpoints_from_frequencies(
+        frequencies(plain(score) for score in wholes(given["scores"])), ascherman=True
+    )
     return [values[score] for score in given["scores"]]
 
 

@@ -48,13 +48,20 @@ def _code(given: Input) -> LawCode:
 
 def _points(given: Input) -> int:
     return points(
-        whole(given["level"], 1, 7), strain_of(given), doubling_of(given), whole(given["tricks"], 0, 13), flag(given["vul"]), _code(given)
+        whole(given["level"], 1, 7),
+        strain_of(given),
+        doubling_of(given),
+        whole(given["tricks"], 0, 13),
+        flag(given["vul"]),
+        _code(given),
     )
 
 
 def _board_ns(given: Input) -> int | None:
     contract = Contract(whole(given["level"], 1, 7), strain_of(given), doubling_of(given), Seat(given["declarer"]))
-    return deal_score(Played(contract, whole(given["tricks"], 0, 13)), board=whole(given["board"], 1), law=_code(given)).ns
+    return deal_score(
+        Played(contract, whole(given["tricks"], 0, 13)), board=whole(given["board"], 1), law=_code(given)
+    ).ns
 
 
 def _parts(given: Input) -> dict[str, int]:
@@ -75,11 +82,15 @@ def _parts(given: Input) -> dict[str, int]:
 
 
 def _undertricks(given: Input) -> list[int]:
-    return list(_code(given).undertrick_values(whole(given["down"], 1, 13), doubling_of(given), vulnerable=flag(given["vul"])))
+    return list(
+        _code(given).undertrick_values(whole(given["down"], 1, 13), doubling_of(given), vulnerable=flag(given["vul"]))
+    )
 
 
 def _honours(given: Input) -> int:
-    return honours(strain_of(given), trump_honours=whole(given.get("trump_honours", 0)), aces=whole(given.get("aces", 0)))
+    return honours(
+        strain_of(given), trump_honours=whole(given.get("trump_honours", 0)), aces=whole(given.get("aces", 0))
+    )
 
 
 def _trick_points(given: Input) -> int:
@@ -137,7 +148,9 @@ RULES: dict[str, Callable[[Input], Any]] = {
     "deal.duplicate": _points,
     "deal.honours": _honours,
     "deal.parts": _parts,
-    "deal.slam_bonus": lambda given: _code(given).slam_bonus(whole(given["level"], 1, 7), vulnerable=flag(given["vul"])),
+    "deal.slam_bonus": lambda given: _code(given).slam_bonus(
+        whole(given["level"], 1, 7), vulnerable=flag(given["vul"])
+    ),
     "deal.trick_points": _trick_points,
     "deal.undertrick_list": _undertricks,
     "deal.undertricks": lambda given: sum(_undertricks(given)),

@@ -61,7 +61,9 @@ RULES: dict[str, Callable[[Input], Any]] = {
     "mp.carry_ebu": lambda given: carry_forward(
         exact(given["score"]), final_top=exact(given["final_top"]), qualifying_top=exact(given["qual_top"])
     ),
-    "mp.factor": lambda given: factor_to_full(exact(given["score"]), played=whole(given["played"]), full=whole(given["full"])),
+    "mp.factor": lambda given: factor_to_full(
+        exact(given["score"]), played=whole(given["played"]), full=whole(given["full"])
+    ),
     "mp.handicap": lambda given: handicap([exact(value) for value in given["averages"]]),
     "mp.multi_session": _multi_session,
     "rank.places": lambda given: place_labels([exact(value) for value in given["values"]]),
@@ -72,7 +74,9 @@ RULES: dict[str, Callable[[Input], Any]] = {
     "team.imps": lambda given: team_imps(whole(given["ours_ns"]), whole(given["theirs_ns"])),
     "team.ko_nonbalancing": lambda given: knock_out_margin(exact(given["margin_a"]), exact(given["margin_b"])),
     "team.match_with_averages": _averages,
-    "team.patton_saldo": lambda given: patton_saldo(whole(given["a"]), whole(given["b"]), whole(given["boards"], 1, 1000)),
+    "team.patton_saldo": lambda given: patton_saldo(
+        whole(given["a"]), whole(given["b"]), whole(given["boards"], 1, 1000)
+    ),
     "tie.swiss_points": lambda given: swiss_points([exact(value) for value in given["opponents"]]),
     "vp.fractional_imps": lambda given: whole_imps(exact(given["imps"])),
     "vp.step": _vp_step,

@@ -38,7 +38,9 @@ def whole(value: object, low: int | None = None, high: int | None = None) -> int
         raise InputError(_("{value!r} is not a whole number").format(value=value))
     if (low is not None and value < low) or (high is not None and value > high):
         least, most = "-" if low is None else low, "-" if high is None else high
-        raise InputError(_("{value} is out of bounds; wanted {low} to {high}").format(value=value, low=least, high=most))
+        raise InputError(
+            _("{value} is out of bounds; wanted {low} to {high}").format(value=value, low=least, high=most)
+        )
     return value
 
 
