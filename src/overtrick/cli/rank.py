@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
+from overtrick.cli.exports import write_pbn, write_site, write_usebio
 from overtrick.cli.options import (
     Spoken,
     ascii_option,
@@ -33,7 +34,6 @@ from overtrick.model.terms import Side
 from overtrick.report import as_json, text
 from overtrick.report.cards import find_board, find_contestant, identity, place_label
 from overtrick.report.methods import method_text
-from overtrick.scorer.teams import TEAM_METHODS
 from overtrick.tables.laws import law as law_code
 from overtrick.tables.presets import preset_of_program
 
@@ -220,52 +220,26 @@ def rank(
     """Read sessions, score, compare, rank and report."""
     reading, conditions = work_out(files, **options)
     standing = rank_reading(reading, conditions)
-    if want_json:  # also where nothing can be ranked: the list of problems is in it
+    try:
+        needs_results(reading, files)
+    except FormatError:
+        if want_json:  # also where nothing can be ranked: the list of problems is in it
+            echo_json(as_json.ranking_json(standing), ascii_only=ascii_only)
+        raise
+    # Files first: the reader of the list may stop reading.
+    written = [*write_site(standing, site), *write_pbn(standing, pbn), *write_usebio(standing, usebio)]
+    if want_json:
         echo_json(as_json.ranking_json(standing), ascii_only=ascii_only)
-    needs_results(reading, files)
-    if want_csv:
+    elif want_csv:
         from overtrick.report.as_csv import ranking_csv
 
         click.echo(ranking_csv(standing), nl=False)
-    elif not want_json:
+    else:
         click.echo(text.ranking(standing, **drawing(ascii_only=ascii_only)))
     _remarks(reading, standing)
-    if site is not None:
-        _write_site(standing, site)
-    if pbn is not None:
-        _write_pbn(standing, pbn)
-    if usebio is not None:
-        _write_usebio(standing, usebio)
+    for line in written:
+        remark(line)
     finish(standing, reading)
-
-
-def _write_pbn(standing: Standing, path: Path) -> None:
-    from overtrick.formats.pbn_write import dumps_pbn, not_held_by_pbn
-
-    for problem in not_held_by_pbn(standing.event):
-        remark(str(problem))
-    path.write_text(dumps_pbn(standing.event, standing=standing), encoding="utf-8", newline="")
-    remark(_("results written to {path}").format(path=path))
-
-
-def _write_usebio(standing: Standing, path: Path) -> None:
-    from overtrick.formats.write_usebio import dumps_usebio
-
-    if standing.conditions.method in TEAM_METHODS:
-        raise ConditionsError(_("USEBIO is written for pairs, not for matches of teams"))
-    path.write_text(dumps_usebio(standing), encoding="utf-8")
-    remark(_("results written to {path}").format(path=path))
-
-
-def _write_site(standing: Standing, site: Path) -> None:
-    from overtrick.report import html
-
-    pages = html.site(standing, site)
-    remark(
-        ngettext("{count} page written to {site}", "{count} pages written to {site}", len(pages)).format(
-            count=len(pages), site=site
-        ),
-    )
 
 
 @click.command(

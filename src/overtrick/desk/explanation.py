@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from overtrick.desk.comparison import Step, amount, compared, equals, figure
+from overtrick.desk.comparison import Step, amount, compared, figure
 from overtrick.errors import InputError
 from overtrick.i18n import gettext as _
 from overtrick.i18n import ngettext

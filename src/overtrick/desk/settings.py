@@ -14,6 +14,7 @@ from overtrick.model.conditions import Conditions
 from overtrick.scorer.tie_breaks import tie_chain
 from overtrick.tables.laws import law
 from overtrick.tables.presets import preset
+from overtrick.tables.scales import ScaleKind, find_scale
 
 __all__ = ["conditions_from", "read_conditions"]
 
@@ -95,6 +96,8 @@ def _known(conditions: Conditions) -> None:
     law(conditions.law)
     drop_count(conditions.datum_drop, 1)
     tie_chain(conditions.ties)
+    if conditions.vp_scale != "none":
+        find_scale(conditions.vp_scale)
 
 
 def _consistent(conditions: Conditions) -> None:
@@ -115,4 +118,29 @@ def _consistent(conditions: Conditions) -> None:
             _("ascherman brings uneven boards up by itself; uneven={uneven} contradicts it").format(
                 uneven=conditions.uneven
             )
+        )
+    _consistent_datum(conditions)
+    _consistent_scale(conditions)
+
+
+def _consistent_datum(conditions: Conditions) -> None:
+    """A given datum and its number come together or not at all."""
+    if conditions.datum == "given" and conditions.datum_given is None:
+        raise ConditionsError(_("datum=given wants the datum too: datum-given=POINTS"))
+    if conditions.datum != "given" and conditions.datum_given is not None:
+        raise ConditionsError(
+            _("datum-given is for datum=given, not for datum={datum}").format(datum=conditions.datum)
+        )
+
+
+def _consistent_scale(conditions: Conditions) -> None:
+    """Victory points are made from the IMPs of a match of teams; any other method would leave the scale unused."""
+    if conditions.vp_scale == "none":
+        return
+    if conditions.method != "team-imps":
+        raise ConditionsError(_("vp-scale is for team-imps, not for {method}").format(method=conditions.method))
+    scale = find_scale(conditions.vp_scale)
+    if scale.kind is ScaleKind.PERCENT:
+        raise ConditionsError(
+            _("vp-scale={key} is a scale of percentages; team-imps wants one of IMPs").format(key=scale.key)
         )

@@ -19,9 +19,13 @@ __all__ = ["Conditions"]
 _NUMBER = re.compile(r"[+-]?[0-9]{1,18}(?:[.,][0-9]{1,18}|/0*[1-9][0-9]{0,17})?")  # a decimal or a fraction
 
 
-def term(default: Any, *, help: str, cite: str, among: tuple[str, ...] = ()) -> Any:
-    """A setting with its help, its authority and, where the choice is closed, the values it takes."""
-    return field(default=default, metadata={"help": help, "cite": cite, "among": among})
+def term(default: Any, *, help: str, cite: str, among: tuple[str, ...] = (), numeric: bool = False) -> Any:
+    """A setting with its help, its authority and, where the choice is closed, the values it takes.
+
+    `numeric` marks a number whose default is that there is none; other numbers show it by their default.
+    """
+    numeric = numeric or isinstance(default, Fraction)
+    return field(default=default, metadata={"help": help, "cite": cite, "among": among, "numeric": numeric})
 
 
 _NOUGHT, _THREE, _FORTY, _FIFTY, _SIXTY = (Fraction(number) for number in (0, 3, 40, 50, 60))
@@ -169,7 +173,9 @@ class Conditions:
         cite="ACBLscore even; Compscore and Ruter away from zero",
         among=("10", "10even", "10zero", "none"),
     )
-    datum_given: Fraction = term(_NOUGHT, help=N_("the datum where `datum` is given"), cite="conditions of contest")
+    datum_given: Fraction | None = term(
+        None, help=N_("the datum where `datum` is given"), cite="conditions of contest", numeric=True
+    )
     imp_cutoff: str = term(
         "none",
         help=N_("limit on a board's IMPs"),
@@ -235,7 +241,7 @@ class Conditions:
 
 
 def _value(key: str, item: Field[Any], text: str) -> str | Fraction:
-    if isinstance(item.default, Fraction):
+    if item.metadata["numeric"]:
         if not _NUMBER.fullmatch(text):
             raise ConditionsError(_("{key} wants a number, not {text!r}").format(key=key, text=text))
         return Fraction(text.replace(",", "."))
