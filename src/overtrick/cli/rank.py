@@ -95,7 +95,7 @@ def work_out(
     """The reading, and the conditions: those asked for, else those that the program of the file is known by."""
     _known(encoding, format_)
     # Wrong settings are told before a long file is read.
-    conditions_from(method=method, presets=presets, file=file, settings=settings)
+    conditions_from(method=method, presets=presets, file=file, settings=settings, method_open=method is None)
     reading = read_files(files, format=format_, encoding=encoding, letters=letters, number=number)
     known = preset_of_program(reading.event.program)
     if not presets and file is None and known is not None:
@@ -359,7 +359,7 @@ def rescore(file_: Path, *, law: str | None, want_json: bool, want_csv: bool, as
     asked = {"method": options["method"], "presets": options["presets"], "file": options["file"], "settings": changes}
     if not any(asked.values()):
         raise click.UsageError(_("say what is to change: --method, --law, --set, --preset or --conditions"))
-    conditions_from(**asked)  # wrong settings are told before the file is read
+    conditions_from(**asked, method_open=True)  # wrong settings are told before the file is read
     reading, before = work_out((file_,), **{**options, "method": None, "settings": (), "presets": (), "file": None})
     needs_results(reading, (file_,))
     after = conditions_from(base=before, **asked)

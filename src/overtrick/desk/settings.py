@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 
 from overtrick.compare.butler import drop_count
@@ -26,8 +26,11 @@ def conditions_from(
     file: Path | None = None,
     settings: Iterable[str] = (),
     base: Conditions | None = None,
+    method_open: bool = False,
 ) -> Conditions:
     """Conditions from presets, then a TOML file, then `NAME=VALUE` settings, then the method: what comes later wins.
+
+    With `method_open` the method is not yet known, as a file is still to tell it, and nothing is held against it.
 
     >>> conditions_from(presets=["acbl"], settings=["small-groups=none"]).small_groups
     'none'
@@ -35,14 +38,20 @@ def conditions_from(
     conditions = base or Conditions()
     for key in presets:
         conditions = preset(key).apply(conditions)
+    brought = conditions.vp_scale if conditions.method == "team-imps" else None
     if file is not None:
         conditions = read_conditions(file, conditions)
     named = dict(_split(item) for item in settings)
     conditions = conditions.with_settings(named)
     if method is not None:
         conditions = conditions.with_settings({"method": method})
+    if conditions.method != "team-imps" and conditions.vp_scale == brought and "vp-scale" not in named:
+        conditions = replace(conditions, vp_scale="none")  # it came with the other method, and goes with it
     _known(conditions)
     _consistent(conditions)
+    if method_open:
+        return conditions
+    _consistent_scale(conditions)
     # A preset may bring a limit for its Butler events along; asked for by name it must have a meaning.
     if "imp-cutoff" in named and conditions.imp_cutoff != "none" and conditions.method != "butler":
         raise ConditionsError(
@@ -120,7 +129,6 @@ def _consistent(conditions: Conditions) -> None:
             )
         )
     _consistent_datum(conditions)
-    _consistent_scale(conditions)
 
 
 def _consistent_datum(conditions: Conditions) -> None:

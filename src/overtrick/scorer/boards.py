@@ -83,7 +83,7 @@ def _compare(
                 conditions.datum,
                 conditions.datum_drop,
                 conditions.datum_rounding,
-                conditions.datum_given if side is Side.NS else -conditions.datum_given,
+                given_datum(conditions, side),
                 conditions.imp_table,
                 conditions.imp_cutoff,
             )

@@ -53,7 +53,7 @@ PRESETS: tuple[Preset, ...] = (
         "ebu-teams-3",
         N_("English Bridge Union, teams with matches of three boards"),
         "EBU 20-0 scale for three boards, as in TeamsScorer files",
-        {"vp-scale": "ebu-3"},
+        {"method": "team-imps", "vp-scale": "ebu-3"},
         ("teamsscorer",),
     ),
     Preset(
