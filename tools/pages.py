@@ -94,7 +94,7 @@ def settings() -> str:
     ]
     for item in fields(Conditions):
         among: tuple[str, ...] = item.metadata["among"]
-        default = f"`{item.default}`"
+        default = "none; it must be said" if item.default is None else f"`{item.default}`"
         lines += [f"## {item.name.replace('_', '-')}", "", f"{_sentence(item.metadata['help'])}", ""]
         lines += [f"* Default: {default}"]
         lines += [f"* Values: {', '.join(f'`{value}`' for value in among)}"] if among else []

@@ -56,8 +56,12 @@ def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with the files that the pages speak of."""
     for name in ("monday.csv", "tuesday.csv"):
         shutil.copy(DEMO, tmp_path / name)
-    for name, line in (("ours.csv", "1,1,2,4S N ="), ("theirs.csv", "1,2,1,3S N +1")):
-        (tmp_path / name).write_text(f"board,ns,ew,contract\n{line}\n", "utf-8")
+    tables = [(page, body) for page, body in _blocks("csv") if page in ("compare-two-cards.md", "add-a-scale.md")]
+    scale, ours, theirs = (body for _page, body in sorted(tables, key=lambda item: item[0]))
+    for name, body in (("ours.csv", ours), ("theirs.csv", theirs), ("teams.csv", ours + theirs.partition("\n")[2])):
+        (tmp_path / name).write_text(body, "utf-8")
+    (tmp_path / "scale.csv").write_text(scale, "utf-8")
+    (tmp_path / "scale.toml").write_text(dict(_blocks("toml"))["add-a-scale.md"], "utf-8")
     shutil.copy(DEMO.parents[1] / "trap" / "expected.json", tmp_path / "answer.json")
     (tmp_path / "club.toml").write_text(dict(_blocks("toml"))["choose-conditions.md"], "utf-8")
     (tmp_path / "cases.json").write_text(dict(_blocks("json"))["test-another-scorer.md"], "utf-8")

@@ -107,3 +107,13 @@ def test_numbers() -> None:
     assert agree({"a": [1, 2.0]}, {"a": [1, 2]})
     assert not agree([1], [1, 2])
     assert not agree(1, True)
+
+
+def test_an_object_with_cases_of_another_form_is_told_apart(tmp_path: Path) -> None:
+    file = tmp_path / "cases.json"
+    file.write_text('{"about": "x", "cases": [{"id": "1"}]}', "utf-8")
+    with pytest.raises(FormatError, match="JSON list of cases; found an object whose `cases` is a list"):
+        read_cases(file)
+    file.write_text('{"about": "x"}', "utf-8")
+    with pytest.raises(FormatError, match="JSON list of cases; found dict"):
+        read_cases(file)

@@ -165,3 +165,12 @@ def test_merged_sessions_and_names() -> None:
     assert any(one.where == "file 2, line 3" for one in both.problems)
     with pytest.raises(FormatError):
         merge([])
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [("board,contract\n1,4S N =\n", "ns, ew;"), ("\nBoard;Result;\n1;4S N =;\n", "ns, ew;")],
+)
+def test_a_card_without_its_pairs_is_told_which_columns_it_lacks(text: str, wanted: str) -> None:
+    with pytest.raises(FormatError, match=f"lacks the columns {wanted} found: [Bb]oard"):
+        loads(text.encode())

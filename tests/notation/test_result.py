@@ -29,7 +29,7 @@ from overtrick.model.outcome import (
     Weighted,
 )
 from overtrick.model.terms import Doubling, Seat, Side, Strain
-from overtrick.notation import LANGUAGES, parse, remark, write
+from overtrick.notation import LANGUAGES, parse, parse_contract, remark, write
 from overtrick.notation.words import language_words
 
 SHARED = Path(__file__).resolve().parents[2] / ".." / "shared"
@@ -369,3 +369,11 @@ def test_shared_cases() -> None:
         except NotationError:
             answer = {"kind": "error"}
         assert answer == case["expected"], case["id"]
+
+
+@pytest.mark.parametrize(
+    "word", ["пас", "Все пас", "pas", "Passe", "passe général", "alle passen", "pasy", "passo", "rondpas"]
+)
+def test_a_pass_is_a_pass_in_the_word_of_any_language(word: str) -> None:
+    assert parse(word) == parse(word, language="ru") == parse("PASS")
+    assert parse_contract(word) == PassedOut()

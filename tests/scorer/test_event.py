@@ -85,6 +85,8 @@ def conditions(draw: st.DrawFn) -> Conditions:
         "neuberg" if method == "ascherman" else draw(st.sampled_from(("neuberg", "none", "factor", "add-one")))
     )
     values["datum_drop"] = draw(st.sampled_from(("none", "1", "5%", "20%+", "bridge-scorer")))
+    if values["datum"] == "given":
+        values["datum_given"] = Fraction(draw(st.integers(-800, 800)))
     return Conditions(method=method, **values)
 
 

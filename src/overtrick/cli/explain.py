@@ -12,6 +12,7 @@ from overtrick.cli.rank import hint, needs_results, reading_options, work_out
 from overtrick.desk.explanation import explain_board, explain_total, steps_text
 from overtrick.desk.results import rank_reading
 from overtrick.i18n import N_
+from overtrick.i18n import gettext as _
 from overtrick.report.cards import find_contestant
 
 __all__ = ["explain"]
@@ -22,7 +23,7 @@ __all__ = ["explain"]
     example='overtrick explain tuesday.csv --board 7 --pair "NS 3"',
     help=N_("From the contract to the deal score, to each comparison, to the total and the place."),
 )
-@click.argument("file_", type=click.Path(path_type=Path), metavar="FILE")
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE...")
 @click.option(
     "--pair",
     "contestant",
@@ -37,19 +38,35 @@ __all__ = ["explain"]
     metavar="N",
     help=N_("The board; without it only total and place."),
 )
+@click.option(
+    "--session",
+    metavar="K",
+    help=N_("The session of the board, where it occurs in several; else each is explained."),
+)
 @click.option("--json", "want_json", is_flag=True, help=N_("As JSON."))
 @ascii_option
 @reading_options
 @language_option
 def explain(
-    file_: Path, *, contestant: str, number_: int | None, want_json: bool, ascii_only: bool, **options: Any
+    files: tuple[Path, ...],
+    *,
+    contestant: str,
+    number_: int | None,
+    session: str | None,
+    want_json: bool,
+    ascii_only: bool,
+    **options: Any,
 ) -> None:
     """From the contract to the deal score, to each comparison, to the total and the place."""
-    reading, conditions = work_out((file_,), **options)
-    needs_results(reading, (file_,))
+    if session is not None and number_ is None:
+        raise click.UsageError(_("--session selects where --board occurs; say which board"))
+    reading, conditions = work_out(files, **options)
+    needs_results(reading, files)
     standing = rank_reading(reading, conditions)
     place = find_contestant(standing, contestant)
-    steps = explain_total(standing, place) if number_ is None else explain_board(standing, place, number_)
+    steps = (
+        explain_total(standing, place) if number_ is None else explain_board(standing, place, number_, session=session)
+    )
     if want_json:
         echo_json(
             [{"title": step.title, "lines": list(step.lines), "rule": step.rule} for step in steps],

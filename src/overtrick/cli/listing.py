@@ -78,7 +78,7 @@ def _settings() -> list[dict[str, str]]:
         *(
             {
                 "key": item.name.replace("_", "-"),
-                "default": str(item.default),
+                "default": "" if item.default is None else str(item.default),
                 "values": ", ".join(item.metadata["among"]),
                 "name": _(item.metadata["help"]),
                 "source": item.metadata["cite"],

@@ -32,7 +32,7 @@ from overtrick.model.reading import Reading, Severity
 from overtrick.model.standing import BoardResult, LineResult, Place, Standing
 from overtrick.model.terms import Side
 from overtrick.report import as_json, text
-from overtrick.report.cards import find_board, find_contestant, identity, place_label
+from overtrick.report.cards import find_board, find_contestant, identity, in_section, place_label
 from overtrick.report.methods import method_text
 from overtrick.tables.laws import law as law_code
 from overtrick.tables.presets import preset_of_program
@@ -293,7 +293,13 @@ def _marked(standing: Standing, found: tuple[BoardResult, ...], own: str | None)
     if own is None:
         return []
     place = find_contestant(standing, own)
-    lines = [line for item in found if item.section == place.section for line in item.lines if _plays(place, line)]
+    lines = [
+        line
+        for item in found
+        if in_section(standing, place, item.section)
+        for line in item.lines
+        if _plays(place, line)
+    ]
     if not lines:
         several = len({item.section for item in standing.places}) > 1
         remark(

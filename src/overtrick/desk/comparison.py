@@ -5,6 +5,7 @@ Every function works its number out again from the scores, so that what is told 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -17,13 +18,13 @@ from overtrick.i18n import gettext as _
 from overtrick.i18n import ngettext
 from overtrick.model.conditions import Conditions
 from overtrick.model.standing import BoardResult, SideResult, Standing
-from overtrick.model.terms import Side
 from overtrick.report.cards import CardLine
 from overtrick.report.numbers import fixed, human, shortest
+from overtrick.scorer.boards import given_datum
 from overtrick.scorer.halves import Points, half_of
 from overtrick.tables.laws import law
 
-__all__ = ["Step", "amount", "compared", "equals", "figure", "share"]
+__all__ = ["Step", "amount", "compared", "equals", "figure", "share", "weighted"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,27 @@ def equals(value: Number) -> str:
     """
     number = Fraction(value)
     return f"= {amount(number)}" if 100 % number.denominator == 0 else f"= {number} ≈ {figure(number)}"
+
+
+def weighted(won: Iterable[tuple[Fraction, int, Fraction]], total: Fraction) -> str:
+    """The outcomes of a weighted score, each with its weight, its points and what it is worth, and their sum.
+
+    >>> weighted([(Fraction(3, 5), 420, Fraction(4)), (Fraction(2, 5), -50, Fraction(1))], Fraction(14, 5))
+    '60 % of +420: 4; 40 % of -50: 1; 0.6 × 4 + 0.4 × 1 = 2.8'
+    """
+    parts = sorted(won, key=lambda part: (-part[0], -part[1]))
+    each = [
+        _("{percent} % of {points:+d}: {value}").format(
+            percent=amount(weight * 100), points=points, value=amount(value)
+        )
+        for weight, points, value in parts
+    ]
+    sums = " + ".join(f"{amount(weight)} × {_signed(value)}" for weight, _points_, value in parts)
+    return "; ".join([*each, f"{sums} {equals(total)}"])
+
+
+def _signed(value: Fraction) -> str:
+    return amount(value) if value >= 0 else f"({amount(value)})"
 
 
 def compared(standing: Standing, line: CardLine) -> list[Step]:
@@ -136,6 +158,7 @@ def _matchpoints(board: BoardResult, line: CardLine, halves: list[Half], conditi
         )
     ]
     value = Fraction(0)
+    won: list[tuple[Fraction, int, Fraction]] = []
     for weight, points in _parts(own):
         lower = sum((Fraction(n) for score, n in others.items() if score < points), Fraction(0))
         equal = Fraction(others.get(points, 0))
@@ -147,6 +170,7 @@ def _matchpoints(board: BoardResult, line: CardLine, halves: list[Half], conditi
                     equal += Fraction(share_) - 1
         here = 2 * lower + equal + extra
         value += weight * here
+        won.append((Fraction(weight), points, here))
         text = (
             _("{lower} lower, two each; {equal} equal, one each: 2 × {lower} + {equal} {result}")
             if not extra
@@ -155,8 +179,8 @@ def _matchpoints(board: BoardResult, line: CardLine, halves: list[Half], conditi
             )
         ).format(lower=amount(lower), equal=amount(equal), result=equals(here))
         lines.append(text if weight == 1 else f"{amount(Fraction(weight) * 100)} %: {points:+d}: {text}")
-    if len(_parts(own)) > 1:
-        lines.append(_("weighted together {result}").format(result=equals(value)))
+    if len(won) > 1:
+        lines.append(weighted(won, value))
     best = Fraction(2 * count - 2 + extra)
     if not extra <= value <= best:
         value = min(max(value, Fraction(extra)), best)
@@ -299,7 +323,7 @@ def _cross(board: BoardResult, line: CardLine, halves: list[Half], conditions: C
 
 
 def _butler(line: CardLine, halves: list[Half], conditions: Conditions) -> Step:
-    given = conditions.datum_given if line.side is Side.NS else -conditions.datum_given
+    given = given_datum(conditions, line.side)
     rule = ButlerRule(conditions.datum, conditions.datum_drop, conditions.datum_rounding, given, conditions.imp_table)
     counts = frequencies(halves)
     middle = datum(counts, rule)

@@ -5,20 +5,21 @@ from __future__ import annotations
 from fractions import Fraction
 
 from overtrick.desk.comparison import Step, amount, compared, figure
+from overtrick.desk.team_steps import by_match, match_lines, table_outcome, two_tables
 from overtrick.errors import InputError
 from overtrick.i18n import gettext as _
 from overtrick.i18n import ngettext
 from overtrick.model.conditions import Conditions
-from overtrick.model.outcome import Average, Awarded, BareScore, Outcome, PassedOut, Played, Weighted
+from overtrick.model.outcome import Average, Awarded, BareScore, PassedOut, Played, Weighted
 from overtrick.model.rounding import round_value
 from overtrick.model.standing import Place, SideResult, Standing
-from overtrick.model.terms import Side
 from overtrick.notation.show import show
 from overtrick.report.cards import CardLine, card_lines
 from overtrick.report.methods import total_unit, unit_text
 from overtrick.report.numbers import fixed, human
 from overtrick.score.deal import deal_score
 from overtrick.score.explain import explain_score
+from overtrick.scorer.teams import TEAM_METHODS
 
 __all__ = ["Step", "explain_board", "explain_total", "steps_text"]
 
@@ -32,39 +33,62 @@ def steps_text(steps: list[Step]) -> str:
     return "\n\n".join(blocks)
 
 
-def explain_board(standing: Standing, place: Place, number: int) -> list[Step]:
+def explain_board(standing: Standing, place: Place, number: int, *, session: str | None = None) -> list[Step]:
     """The steps by which a contestant's number on a board came about, then the total and the place.
 
-    Raises `InputError` where the contestant has no line on that board.
+    A board that occurs in several sessions is explained in each, or in the one `session` alone.
+    Raises `InputError` where the contestant has no line on that board, or there is no such session.
     """
-    lines = [line for line in card_lines(standing, place) if line.board.number == number]
+    card = [line for line in card_lines(standing, place) if session is None or _same(line.session, session)]
+    known = dict.fromkeys(result.session for result in standing.boards)
+    if session is not None and not any(_same(key, session) for key in known):
+        raise InputError(
+            _("no session {text!r}; known: {known}").format(
+                text=session, known=", ".join(key or "-" for key in known) or _("none")
+            )
+        )
+    lines = [line for line in card if line.board.number == number]
     if not lines:
-        have = ", ".join(str(line.board.number) for line in card_lines(standing, place))
+        have = ", ".join(dict.fromkeys(str(line.board.number) for line in card))
         raise InputError(
             _("contestant {key} has no line on board {number}; boards: {have}").format(
                 key=place.contestant.key, number=number, have=have or "-"
             )
         )
+    several = len(known) > 1
     steps: list[Step] = []
-    for line in lines:
-        steps.append(_what_happened(line))
-        steps.extend(_worth(standing, line))
+    if standing.conditions.method in TEAM_METHODS:
+        for tables in by_match(lines).values():
+            for line in tables:
+                steps.append(_what_happened(line, several=several))
+                steps.extend(_scored(line, standing.conditions))
+            steps.append(two_tables(tables, standing.conditions))
+    else:
+        for line in lines:
+            steps.append(_what_happened(line, several=several))
+            steps.extend(_worth(standing, line))
     steps.extend(explain_total(standing, place))
     return steps
+
+
+def _same(key: str, asked: str) -> bool:
+    """Whether a session is the one asked for; `-` stands for one without a name, as it is shown."""
+    return (key or "-").casefold() == (asked.strip() or "-").casefold()
 
 
 def explain_total(standing: Standing, place: Place) -> list[Step]:
     """How a contestant's boards make the total, and the total the place."""
     conditions = standing.conditions
     lines = [line for line in card_lines(standing, place) if line.worth.value is not None]
-    working = _session_sums(lines, conditions)
+    teams = conditions.method in TEAM_METHODS
+    working = match_lines(standing, place, lines) if teams else _session_sums(lines, conditions)
     carried, handicap = place.contestant.carry_over, place.contestant.handicap
     if place.adjustment:
         working.append(_("penalties and bonuses: {amount}").format(amount=figure(place.adjustment)))
     if carried:
         working.append(_("carried over: {amount}").format(amount=figure(carried)))
     summed = sum((line.worth.value or Fraction(0) for line in lines), Fraction(0)) + place.adjustment + carried
-    if place.total != summed:
+    if place.total != summed and not teams:
         working.append(_raised(conditions))
     working.append(
         _("the total: {total} {unit} (exactly {exact})").format(
@@ -73,7 +97,7 @@ def explain_total(standing: Standing, place: Place) -> list[Step]:
     )
     if place.percent is not None:
         working += _percentage(place)
-    elif handicap:
+    elif handicap and not teams:
         working.append(_("with a handicap of {amount}").format(amount=figure(handicap)))
     boards = ngettext("{count} board", "{count} boards", len(lines)).format(count=len(lines))
     return [
@@ -108,8 +132,6 @@ def _session_sums(lines: list[CardLine], conditions: Conditions) -> list[str]:
 
 
 def _raised(conditions: Conditions) -> str:
-    if conditions.method in ("team-imps", "board-a-match"):
-        return _("the matches make the total: see their results")
     if conditions.unequal_boards == "factor":
         return _("fewer boards than others had: each session brought up to the full number")
     return _("each session rounded ({rule})").format(rule=conditions.total_rounding)
@@ -165,13 +187,9 @@ def _the_place(standing: Standing, place: Place) -> Step:
     )
 
 
-def _own(line: CardLine) -> Outcome:
-    return line.result.line.ns_outcome if line.side is Side.NS else line.result.line.ew_outcome
-
-
-def _what_happened(line: CardLine) -> Step:
+def _what_happened(line: CardLine, *, several: bool) -> Step:
     """The board, who met whom, and the deal score element by element."""
-    outcome = _own(line)
+    outcome = table_outcome(line.result, line.side)
     title = _("Board {number}, dealer {dealer}, vulnerable: {vul}; {ns} North-South against {ew} East-West").format(
         number=line.board.number,
         dealer=line.board.dealer.value,
@@ -179,6 +197,8 @@ def _what_happened(line: CardLine) -> Step:
         ns=line.result.line.ns,
         ew=line.result.line.ew,
     )
+    if several:
+        title = _("Session {session}: {what}").format(session=line.session or "-", what=title)
     return Step(title, (show(outcome),))
 
 
@@ -188,15 +208,13 @@ def _vulnerable(line: CardLine) -> str:
     )
 
 
-def _worth(standing: Standing, line: CardLine) -> list[Step]:
-    outcome = _own(line)
-    conditions = standing.conditions
+def _scored(line: CardLine, conditions: Conditions) -> list[Step]:
+    """The deal score of what happened, or those of a weighted score; nothing where there is none."""
+    outcome = table_outcome(line.result, line.side)
     match outcome:
         case Played() | PassedOut() | BareScore():
             score = deal_score(outcome, board=line.board, law=conditions.law)
-            text = tuple(explain_score(score).splitlines())
-            steps = [Step(_("The deal score"), text, score.law.name)]
-            return [*steps, *compared(standing, line)]
+            return [Step(_("The deal score"), tuple(explain_score(score).splitlines()), score.law.name)]
         case Weighted():
             parts = tuple(
                 _("{percent} % of {result}: {points:+d} to North-South").format(
@@ -207,11 +225,19 @@ def _worth(standing: Standing, line: CardLine) -> list[Step]:
                 for weight, part in outcome.parts
             )
             rule = _("Law 12C1(c): each outcome is compared on its own, then weighted")
-            return [Step(_("A weighted score"), parts, rule), *compared(standing, line)]
-        case Awarded():
-            return [_awarded(line, outcome, conditions)]
+            return [Step(_("A weighted score"), parts, rule)]
         case _:
-            return [Step(_("No result: nothing to compare, and nothing counted as available"), ())]
+            return []
+
+
+def _worth(standing: Standing, line: CardLine) -> list[Step]:
+    outcome = table_outcome(line.result, line.side)
+    if isinstance(outcome, Awarded):
+        return [_awarded(line, outcome, standing.conditions)]
+    scored = _scored(line, standing.conditions)
+    if scored:
+        return [*scored, *compared(standing, line)]
+    return [Step(_("No result: nothing to compare, and nothing counted as available"), ())]
 
 
 def _awarded(line: CardLine, outcome: Awarded, conditions: Conditions) -> Step:

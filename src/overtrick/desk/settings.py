@@ -136,9 +136,7 @@ def _consistent_datum(conditions: Conditions) -> None:
     if conditions.datum == "given" and conditions.datum_given is None:
         raise ConditionsError(_("datum=given wants the datum too: datum-given=POINTS"))
     if conditions.datum != "given" and conditions.datum_given is not None:
-        raise ConditionsError(
-            _("datum-given is for datum=given, not for datum={datum}").format(datum=conditions.datum)
-        )
+        raise ConditionsError(_("datum-given is for datum=given, not for datum={datum}").format(datum=conditions.datum))
 
 
 def _consistent_scale(conditions: Conditions) -> None:

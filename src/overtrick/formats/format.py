@@ -16,7 +16,7 @@ from overtrick.formats.jfr import loads_jfr, loads_many, sniff_jfr
 from overtrick.formats.lin import loads_lin, sniff_lin
 from overtrick.formats.nzscorer import loads_nzscorer, sniff_nzscorer
 from overtrick.formats.pbn import loads_pbn, sniff_pbn
-from overtrick.formats.results_csv import loads_csv, sniff_csv
+from overtrick.formats.results_csv import loads_csv, missing_columns, sniff_csv
 from overtrick.formats.salliere import loads_salliere, sniff_salliere
 from overtrick.formats.text import Decoded, decode
 from overtrick.formats.usebio import loads_usebio, sniff_usebio
@@ -184,6 +184,12 @@ def loads(
     one = _named(format) if format else recognise(decoded.text)
     if one is None:
         first = next(line for line in decoded.text.split("\n") if line.strip()).strip()
+        if wanted := missing_columns(decoded.text):
+            raise FormatError(
+                _("as a results CSV the file lacks the columns {wanted}; found: {found}").format(
+                    wanted=", ".join(wanted), found=first[:200]
+                )
+            )
         known = ", ".join(known.name for known in formats())
         raise FormatError(
             _("the file begins with {first}, which is no known format; known: {known}").format(

@@ -30,7 +30,7 @@ from overtrick.i18n import gettext as _
 from overtrick.model.event import Contestant, Penalty
 from overtrick.model.reading import Reading, Severity
 
-__all__ = ["loads_csv", "sniff_csv"]
+__all__ = ["loads_csv", "missing_columns", "sniff_csv"]
 
 _SEPARATORS = ",;\t"
 # fmt: off
@@ -93,6 +93,22 @@ def sniff_csv(text: str) -> bool:
     """
     first = next((line for line in text[:20_000].split("\n") if line.strip()), "")
     return any(_kind(set(_heads(_split(first, separator)))) for separator in _SEPARATORS)
+
+
+def missing_columns(text: str) -> tuple[str, ...]:
+    """The columns that a text lacks to be a results CSV: its first line names a board and at least one result.
+
+    Empty where that line is something else, or lacks nothing.
+
+    >>> missing_columns("Board,Contract"), missing_columns("Dear all")
+    (('ns', 'ew'), ())
+    """
+    first = next((line for line in text[:20_000].split("\n") if line.strip()), "")
+    for separator in _SEPARATORS:
+        names = set(_heads(_split(first, separator)))
+        if "board" in names and not NO_RESULT.isdisjoint(names):
+            return tuple(name for name in ("ns", "ew") if name not in names)
+    return ()
 
 
 def _split(line: str, separator: str) -> list[str]:

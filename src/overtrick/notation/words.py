@@ -214,10 +214,16 @@ def _language(key: str) -> Language:
         doublings=Words(_merged(short, "doublings", _DOUBLINGS)),
         by=Words(dict.fromkeys((*_split(own["by"]), "by"), True)),
         made=Words(dict.fromkeys(_split(own.get("made", "")), True)),
-        passes=frozenset(_split(own["passes"])) | frozenset(_split(_TABLE["en"]["passes"])),
+        passes=_every_pass(),
         not_played=frozenset(_split(own["not_played"])) | frozenset(_split(_TABLE["en"]["not_played"])),
         example=own["example"],
     )
+
+
+@lru_cache(maxsize=1)
+def _every_pass() -> frozenset[str]:
+    """The words for a pass in all languages: none of them means anything else in another."""
+    return frozenset(word for own in _TABLE.values() for word in _split(own["passes"]))
 
 
 def _split(text: str) -> tuple[str, ...]:

@@ -21,9 +21,12 @@ __all__ = [
     "CardLine",
     "Identity",
     "card_lines",
+    "contestant_head",
     "find_board",
     "find_contestant",
     "identity",
+    "in_section",
+    "is_teams",
     "natural",
     "opponents",
     "place_label",
@@ -32,6 +35,7 @@ __all__ = [
 ]
 
 Identity = tuple[str, Side | None, str]
+_TEAM_METHODS = frozenset({"team-imps", "board-a-match"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +71,29 @@ def identity(place: Place) -> Identity:
     return place.section, place.direction, place.contestant.key
 
 
+def is_teams(method: str) -> bool:
+    """Whether contestants are teams, and each section is a match between two of them.
+
+    >>> is_teams("board-a-match"), is_teams("butler")
+    (True, False)
+    """
+    return method in _TEAM_METHODS
+
+
+def contestant_head(method: str) -> str:
+    """The head of the column of contestants: teams where a section is a match between two of them.
+
+    >>> contestant_head("team-imps"), contestant_head("matchpoints")
+    ('Team', 'Pair')
+    """
+    return _("Team") if is_teams(method) else _("Pair")
+
+
+def in_section(standing: Standing, place: Place, section: str) -> bool:
+    """Whether a contestant may have lines in a section: a team goes from match to match, and each is a section."""
+    return is_teams(standing.conditions.method) or place.section == section
+
+
 def place_text(place: Place) -> str:
     """The place as printed, ties with `=`."""
     return f"{place.place}=" if place.tied else str(place.place)
@@ -100,10 +127,10 @@ def summary_text(place: Place, conditions: Conditions) -> str:
 
 def card_lines(standing: Standing, place: Place) -> tuple[CardLine, ...]:
     """Every board of a contestant, in the order played where rounds are known, else by board number."""
-    section, direction, key = identity(place)
+    _section, direction, key = identity(place)
     found: list[tuple[BoardResult, LineResult, Side]] = []
     for result in standing.boards:
-        if result.section != section:
+        if not in_section(standing, place, result.section):
             continue
         for line in result.lines:
             found += [
@@ -149,7 +176,7 @@ def opponents(standing: Standing, line: CardLine) -> Place | None:
     for place in standing.places:
         if (
             place.contestant.key == line.versus
-            and place.section == line.section
+            and in_section(standing, place, line.section)
             and place.direction in (None, line.side.opponents)
         ):
             return place

@@ -8,7 +8,17 @@ from html import escape
 from overtrick.i18n import gettext as _
 from overtrick.model.standing import BoardResult, LineResult, Place, Standing
 from overtrick.model.terms import Side, Vulnerability
-from overtrick.report.cards import CardLine, card_lines, opponents, place_label, place_text, summary_text
+from overtrick.report.cards import (
+    CardLine,
+    card_lines,
+    contestant_head,
+    in_section,
+    is_teams,
+    opponents,
+    place_label,
+    place_text,
+    summary_text,
+)
 from overtrick.report.filenames import FileNames
 from overtrick.report.frequency import bars, caption, sorted_lines
 from overtrick.report.lists import RankingList, extra_columns, ranking_lists
@@ -47,8 +57,8 @@ def _ranking(standing: Standing, names: FileNames, ranking: RankingList) -> str:
     title = ranking.title or _("Ranking")
     percents = has_percent(standing.conditions.method)
     extras = extra_columns(ranking.places)
-    columns = [Column(_("Pos")), *([Column(_("Section"), "l")] if ranking.sections else []), Column(_("Pair"))]
-    columns.append(Column(_("Names"), "n", head=True))
+    columns = [Column(_("Pos")), *([Column(_("Section"), "l")] if ranking.sections else [])]
+    columns += [Column(contestant_head(standing.conditions.method)), Column(_("Names"), "n", head=True)]
     unit = total_unit(standing.conditions)
     columns += [Column(_("MPs")), Column(_("Max"), "x"), Column("%")] if percents else [Column(unit)]
     columns += [*(Column(title) for title, _cells in extras), Column(_("Boards"), "x")]
@@ -136,7 +146,7 @@ def _by_side(standing: Standing, section: str) -> dict[tuple[Side, str], Place]:
     return {
         (side, place.contestant.key): place
         for place in standing.places
-        if place.section == section
+        if in_section(standing, place, section)
         for side in (Side if place.direction is None else (place.direction,))
     }
 
@@ -182,7 +192,8 @@ def _event_line(standing: Standing) -> str:
 def pair_page(standing: Standing, names: FileNames, place: Place) -> str:
     """A contestant's score card with the result so far."""
     several = len({item.section for item in standing.places}) > 1
-    label = _("Pair {label}").format(label=place_label(place, sections=several))
+    words = _("Team {label}") if is_teams(standing.conditions.method) else _("Pair {label}")
+    label = words.format(label=place_label(place, sections=several))
     title = f"{label}: {names_text(place.contestant)}"
     lines = card_lines(standing, place)
     main = [f'<p class="lead">{escape(summary_text(place, standing.conditions))}</p>']

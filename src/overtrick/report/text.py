@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING
 from overtrick.i18n import gettext as _
 from overtrick.model.outcome import Played
 from overtrick.model.standing import BoardResult, LineResult, Place, Standing
-from overtrick.report.cards import CardLine, card_lines, identity, place_label, place_text, summary_text
+from overtrick.report.cards import (
+    CardLine,
+    card_lines,
+    contestant_head,
+    identity,
+    place_label,
+    place_text,
+    summary_text,
+)
 from overtrick.report.frequency import bars, caption, sorted_lines
 from overtrick.report.lists import RankingList, extra_columns, ranking_lists
 from overtrick.report.methods import datum_text, explanation, has_percent, method_text, total_unit, unit_text
@@ -91,7 +99,7 @@ def side_by_side(
     parts: list[RenderableType | str] = [f"{_heading(before, ascii=ascii)} | {_settings(after)}"]
     then = {identity(place): place for place in after.places}
     several = len({place.section for place in before.places}) > 1
-    heads = [_("Pair"), _("Names"), _("Before"), "", _("After"), "", _("Moved")]
+    heads = [contestant_head(before.conditions.method), _("Names"), _("Before"), "", _("After"), "", _("Moved")]
     for group in ranking_lists(before):
         rows = []
         for place in group.places:
@@ -128,7 +136,8 @@ def _heading(standing: Standing, *, ascii: bool) -> str:
 def _ranking_table(standing: Standing, group: RankingList, *, ascii: bool) -> RenderableType:
     percents = has_percent(standing.conditions.method)
     extras = extra_columns(group.places)
-    heads = [_("Pos"), *([_("Section")] if group.sections else []), _("Pair"), _("Names")]
+    heads = [_("Pos"), *([_("Section")] if group.sections else []), contestant_head(standing.conditions.method)]
+    heads.append(_("Names"))
     left = {len(heads) - 1, *({1} if group.sections else set())}
     heads += [_("MPs"), _("Max"), "%"] if percents else [total_unit(standing.conditions)]
     heads += [*(title for title, _cells in extras), _("Boards")]

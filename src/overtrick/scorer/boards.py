@@ -23,7 +23,7 @@ from overtrick.model.standing import SideResult
 from overtrick.model.terms import Side
 from overtrick.scorer.halves import Points, half_of
 
-__all__ = ["BoardField", "Pending", "Rated", "rate", "resolve"]
+__all__ = ["BoardField", "Pending", "Rated", "given_datum", "rate", "resolve"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,21 @@ class BoardField:
 
     lines: Sequence[tuple[Board, Line]]
     expected: int
+
+
+def given_datum(conditions: Conditions, side: Side) -> Fraction:
+    """The datum that the conditions give, as a side sees it; nought where the datum is worked out.
+
+    Raises ConditionsError for `datum=given` without one.
+
+    >>> given_datum(Conditions(datum="given", datum_given=Fraction(400)), Side.EW)
+    Fraction(-400, 1)
+    """
+    if conditions.datum != "given":
+        return Fraction(0)
+    if conditions.datum_given is None:
+        raise ConditionsError(_("datum=given wants the datum too: datum-given=POINTS"))
+    return conditions.datum_given if side is Side.NS else -conditions.datum_given
 
 
 def rate(field: BoardField, conditions: Conditions, points: Points) -> tuple[list[Rated], list[Rated], Fraction | None]:

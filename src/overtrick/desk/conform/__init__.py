@@ -53,6 +53,14 @@ def read_cases(path: Path) -> list[Case]:
         data = json.loads(path.read_text(encoding="utf-8-sig"))
     except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
         raise FormatError(_("not a JSON file: {error}").format(error=error), str(path)) from None
+    if isinstance(data, dict) and isinstance(data.get("cases"), list):
+        raise FormatError(
+            _(
+                "a conformance file is a JSON list of cases; found an object whose `cases` is a list, "
+                "which are cases of another form"
+            ),
+            str(path),
+        )
     if not isinstance(data, list):
         raise FormatError(
             _("a conformance file is a JSON list of cases; found {kind}").format(kind=type(data).__name__), str(path)
