@@ -20,7 +20,8 @@ from overtrick.model.terms import Doubling, Seat, Side, Strain
 from overtrick.report.cards import card_lines
 from overtrick.scorer.event import score_event
 
-_SUM = re.compile(r"((?:-?[\d.]+(?:/\d+)?|[()+×/%-]|\s)+) = (-?[\d.]+(?:/\d+)?)(?: ≈ (-?[\d.]+))?(?: IMP| MP|;|$)")
+_RIGHT = re.compile(r"(-?[\d.]+(?:/\d+)?)(?: ≈ (-?[\d.]+))?(?: IMP| MP|;|:|$)")
+_LEFT = re.compile(r"[-\d()+×/%.\s]+$")
 
 
 def outcome(luck: random.Random) -> Outcome:
@@ -69,14 +70,15 @@ def check_sums(steps: list[Step]) -> int:
     found = 0
     for step in steps:
         for line in step.lines:
-            for left, right, about in _SUM.findall(line):
-                if not re.search(r"\d\s*[-+×/%]\s", left) or not re.fullmatch(r"[\s\d()+×/.%-]+", left):
-                    continue
-                text = re.sub(r"(\d+(?:\.\d+)?)", r"Fraction('\1')", left.strip().replace("% ×", "/ 100 ×"))
-                value = eval(text.replace("×", "*"), {"Fraction": Fraction})  # digits and signs only
-                found += 1
-                assert value == Fraction(right), (step, line)
-                assert not about or abs(value - Fraction(about)) <= Fraction(1, 200)
+            left, sign, rest = line.rpartition(" = ")
+            summed, told = _LEFT.search(left), _RIGHT.match(rest)
+            if not sign or not summed or not told or not re.search(r"[×+/%]", summed[0]):
+                continue
+            text = re.sub(r"(\d+(?:\.\d+)?)", r"Fraction('\1')", summed[0].strip().replace("% ×", "/ 100 ×"))
+            value = eval(text.replace("×", "*"), {"Fraction": Fraction})  # digits and signs only
+            found += 1
+            assert value == Fraction(told[1]), (step, line)
+            assert not told[2] or abs(value - Fraction(told[2])) <= Fraction(1, 200)
     return found
 
 

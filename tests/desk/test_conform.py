@@ -117,3 +117,19 @@ def test_an_object_with_cases_of_another_form_is_told_apart(tmp_path: Path) -> N
     file.write_text('{"about": "x"}', "utf-8")
     with pytest.raises(FormatError, match="JSON list of cases; found dict"):
         read_cases(file)
+
+
+@pytest.mark.parametrize(
+    ("rule", "given"),
+    [
+        ("mp", {"scores": "?"}),
+        ("deal.undertricks", {"down": 10**9, "dbl": 0, "vul": False}),
+        ("deal.parts", {"level": 4, "strain": "S", "tricks": 10**9, "vul": False}),
+        ("deal.duplicate", {"level": 4, "strain": "S", "tricks": 10, "vul": "?"}),
+        ("mp.session_with_average", {"real": [50], "plus": 10**9}),
+        ("mp.weighted", {"mix": [], "others": [50]}),
+        ("imp", {"diff": float("nan")}),
+    ],
+)
+def test_impossible_inputs_are_refused_at_once(rule: str, given: dict[str, object]) -> None:
+    assert "error" in answer(rule, given)

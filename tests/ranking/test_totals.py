@@ -125,3 +125,24 @@ def test_nobody_played(unequal: str, weights: str) -> None:
     total = add_up(none, Conditions(unequal_boards=unequal, session_weights=weights), full=none)
     assert total.percent is None
     assert (total.boards, total.total, total.key) == (0, Fraction(0), Fraction(0))
+
+
+def test_each_session_is_rounded_once() -> None:
+    own = [Sitting(1, Fraction("0.4"), Fraction(2), Fraction(2)), Sitting(1, Fraction("0.4"), Fraction(2), Fraction(2))]
+    total = add_up(own, Conditions(total_rounding="integer"), full=own)
+    assert (total.total, total.percent) == (0, 0)
+
+
+def test_a_penalty_in_a_session_that_was_not_played() -> None:
+    own = [sitting(10, "50"), Sitting(0, Fraction(0), Fraction(0), Fraction(0))]
+    full = [sitting(10, "0"), sitting(10, "0")]
+    tops = add_up(own, Conditions(), full=full, penalties=((1, Penalty("1", Fraction(1), "tops")),))
+    share = add_up(own, Conditions(), full=full, penalties=((1, Penalty("1", Fraction(10), "percent")),))
+    assert (tops.adjustment, tops.total) == (-10, 40)
+    assert (share.adjustment, share.percent) == (-10, 40)
+
+
+def test_factored_sessions_count_by_the_full_boards() -> None:
+    own = [sitting(5, "60", top=10), sitting(10, "40", top=30)]
+    full = [sitting(10, "0", top=10), sitting(10, "0", top=30)]
+    assert add_up(own, Conditions(unequal_boards="factor"), full=full).percent == 50

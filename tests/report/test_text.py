@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
@@ -105,3 +106,13 @@ def test_a_narrow_terminal_loses_no_name(standing: Standing) -> None:
     text = ranking(standing, width=60)
     assert max(len(line) for line in text.splitlines()) <= 60
     assert "…" not in text
+
+
+def test_carry_over_has_a_column_and_numbers_stay_whole(standing: Standing) -> None:
+    first = standing.places[0]
+    carried = replace(first, contestant=replace(first.contestant, carry_over=Fraction(5, 2)))
+    text = ranking(replace(standing, places=(carried, *standing.places[1:])), ascii=True)
+    assert "Carried over" in text and "+2.5" in text
+    assert "Carried over" not in ranking(standing)
+    narrow = ranking(standing, ascii=True, width=60)
+    assert all(f"{float(place.percent or 0):.2f}" in narrow for place in standing.places)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from overtrick.formats.format import load
 from overtrick.model.board import Board
 from overtrick.model.conditions import Conditions
-from overtrick.model.event import Event, Line, Section, Session, Traveller
+from overtrick.model.event import Event, Line, Penalty, Section, Session, Traveller
 from overtrick.model.outcome import BareScore, Entry, Outcome
 from overtrick.notation.result import parse
 from overtrick.scorer import score_event
@@ -104,3 +105,10 @@ def test_a_real_event_of_teams() -> None:
     standing = score_event(reading.event, Conditions(method="team-imps", vp_scale="ebu-3"))
     assert len(standing.places) == 10
     assert all(place.total == place.contestant.stated_total for place in standing.places)
+
+
+def test_every_victory_point_penalty_counts() -> None:
+    penalties = (Penalty("A", Fraction(1), "vps"), Penalty("A", Fraction(1, 2), "vps"))
+    section = replace(match(*[("4S N =", "4S N -1")] * 8), penalties=penalties)
+    standing = score_event(event(section), Conditions(method="team-imps", vp_scale="wbf-continuous"))
+    assert {place.contestant.key: place.total for place in standing.places} == {"A": Fraction(37, 2), "B": Fraction(0)}

@@ -180,7 +180,8 @@ def _turn(standing: Standing, names: FileNames, index: int) -> str:
     if index + 1 < len(standing.boards):
         links.append((names.board_of(standing.boards[index + 1]), _("Next board")))
     items = "".join(f"<li>{link(target, label)}</li>" for target, label in links)
-    return f'<nav aria-label="{escape(_("Other pages"))}"><ul class="turn">{items}</ul></nav>'
+    label = escape(_("Other pages"))
+    return f'<nav aria-label="{label}"><ul class="turn">{items}</ul></nav>'
 
 
 def _event_line(standing: Standing) -> str:
@@ -200,11 +201,13 @@ def pair_page(standing: Standing, names: FileNames, place: Place) -> str:
     main.append(_card(standing, names, lines))
     curve = [line.running for line in lines if line.worth.value is not None]
     if len(curve) > 1:
-        shown = f"<figcaption>{escape(_('Result so far, from board to board'))}</figcaption>"
+        caption = escape(_("Result so far, from board to board"))
+        shown = f"<figcaption>{caption}</figcaption>"
         drawn = progress_svg(curve, percents=has_percent(standing.conditions.method))
         main.append(f"<figure>\n{drawn}\n{shown}\n</figure>")
     back = f'<ul class="turn"><li>{link("index.html", _("Ranking"))}</li></ul>'
-    main.append(f'<nav aria-label="{escape(_("Other pages"))}">{back}</nav>')
+    label = escape(_("Other pages"))
+    main.append(f'<nav aria-label="{label}">{back}</nav>')
     return page(title, f"<h1>{text(title)}</h1>\n{_event_line(standing)}", main, explanation(standing))
 
 

@@ -156,6 +156,7 @@ def sheet_html(sheet: Sheet) -> str:
     house = "".join(f"<li>{escape(name)}: {escape(value)}</li>" for name, value in sheet.settings)
     columns = (_("Deal"), _("Result"), _("Vulnerable"), *names, _("Remark"))
     header = "".join(f'<th scope="col">{column}</th>' for column in columns)
+    deal_head, why_head = escape(_("Deals")), escape(_("Why"))
     return (
         f'<!doctype html>\n<html lang="{current_language()}"><head><meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width, initial-scale=1"><title>{escape(head)}</title>'
@@ -166,7 +167,7 @@ def sheet_html(sheet: Sheet) -> str:
         f"<h1>{escape(head)}</h1><p>{escape(sheet.law)}. {escape(state_line(sheet))}.</p>"
         + (f"<ul>{house}</ul>" if house else "")
         + sheet_svg(sheet)
-        + f'<h2 id="deals">{escape(_("Deals"))}</h2><div class="t" tabindex="0" role="region" aria-labelledby="deals">'
+        + f'<h2 id="deals">{deal_head}</h2><div class="t" tabindex="0" role="region" aria-labelledby="deals">'
         f"<table><thead><tr>{header}</tr></thead>"
-        f"<tbody>{deals}</tbody></table></div><h2>{escape(_('Why'))}</h2><ol>{reasons}</ol></main></body></html>\n"
+        f"<tbody>{deals}</tbody></table></div><h2>{why_head}</h2><ol>{reasons}</ol></main></body></html>\n"
     )

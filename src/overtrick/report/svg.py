@@ -36,7 +36,8 @@ def frequency_svg(result: BoardResult, *, own: LineResult | None = None, prefix:
     title = _("Frequencies of {board}").format(board=board_title(result.board))
     described = caption(frequencies)
     if any(item.own for item in frequencies):
-        described = f"{described} {_('The triangle marks the own result.')}"
+        mark = _("The triangle marks the own result.")
+        described = f"{described} {mark}"
     return _svg(height, title, described, body, prefix)
 
 

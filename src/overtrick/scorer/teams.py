@@ -200,9 +200,11 @@ def _count(section: Section, found: list[BoardResult], teams: dict[str, _Team], 
         team.won += margins[key]
     if conditions.vp_scale != "none" and conditions.method == "team-imps" and len(keys) == 2:
         won = victory_points_each(margins[keys[0]], margins[keys[1]], boards=played, scale=conditions.vp_scale)
-        off = {penalty.contestant: penalty.amount for penalty in section.penalties if penalty.unit == "vps"}
         for key, vps in zip(keys, won, strict=True):
-            teams[key].vps += Fraction(vps) - off.get(key, 0)
+            teams[key].vps += Fraction(vps)
+        for penalty in section.penalties:
+            if penalty.unit == "vps" and penalty.contestant in margins:
+                teams[penalty.contestant].vps -= penalty.amount
     for penalty in section.penalties:
         if penalty.unit not in ("vps", "imps", "points"):
             raise ConditionsError(
