@@ -59,21 +59,25 @@ def walked() -> dict[str, Any]:
             encoding="utf-8",
         )
         flags = ["--headless", "--no-sandbox", "--disable-gpu", "--allow-file-access-from-files", "--hide-scrollbars"]
-        done = subprocess.run(
-            [
-                str(CHROMIUM),
-                *flags,
-                f"--user-data-dir={folder / 'profile'}",
-                "--virtual-time-budget=60000",
-                "--dump-dom",
-                driver.as_uri(),
-            ],
-            capture_output=True,
-            text=True,
-            timeout=180,
-            check=False,
-        )
-    told = re.search(r"found: (.*?) :end", done.stdout, re.DOTALL)
+        # Chromium's virtual clock may run out while the page waits for a file, which takes real time: then once more.
+        for attempt in range(6):
+            done = subprocess.run(
+                [
+                    str(CHROMIUM),
+                    *flags,
+                    f"--user-data-dir={folder / f'profile-{attempt}'}",
+                    "--virtual-time-budget=600000",
+                    "--dump-dom",
+                    driver.as_uri(),
+                ],
+                capture_output=True,
+                text=True,
+                timeout=180,
+                check=False,
+            )
+            told = re.search(r"found: (\{.*?) :end", done.stdout, re.DOTALL)
+            if told is not None:
+                break
     assert told is not None, done.stderr[-2000:]
     found: dict[str, Any] = json.loads(unescape(told[1]))
     assert "error" not in found, found

@@ -382,3 +382,26 @@ def test_no_event_and_no_method() -> None:
     assert score_event(Event()).places == ()
     with pytest.raises(ConditionsError, match="'rubber'"):
         board_of(BareScore(0), method="rubber")
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "kept", "told"),
+    [
+        ((5, False), (0, True), 5, 0),
+        ((0, True), (5, True), 5, 0),
+        ((5, True), (5, False), 5, 0),
+        ((5, True), (7, True), 5, 1),
+    ],
+)
+def test_a_carry_over_told_in_one_session_is_kept(
+    first: tuple[int, bool], second: tuple[int, bool], kept: int, told: int
+) -> None:
+    board = Traveller(Board.numbered(1), (Line("1", "2", PassedOut(), PassedOut()),))
+    sessions = []
+    for number, (amount, named) in enumerate((first, second)):
+        players = (Player("Eva Lind"),) if named else ()
+        one = Contestant("1", Side.NS, players, carry_over=Fraction(amount))
+        sessions.append(Session(str(number), (Section("A", (one, Contestant("2", Side.EW)), (board,)),)))
+    standing = score_event(Event(sessions=tuple(sessions), winners=2))
+    assert (standing.places[0].contestant.carry_over, len(standing.problems)) == (kept, told)
+    assert standing.places[0].contestant.names == ("Eva Lind",)

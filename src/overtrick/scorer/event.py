@@ -69,7 +69,7 @@ def score_event(event: Event, conditions: Conditions | None = None) -> Standing:
     for index, session in enumerate(event.sessions):
         compared = list(_compare_session(session, conditions, points, problems))
         owns = _own_percentages(compared, apart=apart)
-        _enter_contestants(session, sheets, apart=apart)
+        _enter_contestants(session, sheets, problems, apart=apart)
         for board in compared:
             boards.extend(_finish(session, board, owns, sheets, index, conditions, points, apart=apart))
         _enter_penalties(session, sheets, index, conditions.method, problems, apart=apart)
@@ -201,15 +201,26 @@ def _own_percentages(boards: list[_Board], *, apart: bool) -> dict[Identity, Fra
     return shares
 
 
-def _enter_contestants(session: Session, sheets: dict[Identity, Sheet], *, apart: bool) -> None:
+def _enter_contestants(
+    session: Session, sheets: dict[Identity, Sheet], problems: list[Problem], *, apart: bool
+) -> None:
+    """Each contestant once over all sessions; what one session alone tells of it is kept."""
     for section in session.sections:
         for contestant in section.contestants:
             direction = contestant.direction if apart else None
             if apart and direction is None:
                 continue
             sheet = sheets.setdefault((section.key, direction, contestant.key), Sheet(contestant))
-            if not sheet.contestant.players:
-                sheet.contestant = contestant
+            known = sheet.contestant
+            amounts = {"carry_over": known.carry_over, "handicap": known.handicap}
+            for name, amount in (("carry_over", contestant.carry_over), ("handicap", contestant.handicap)):
+                if amount and amounts[name] not in (0, amount):
+                    text = _("{name} of {key} is {first} in one session and {other} in another; the first one stands")
+                    text = text.format(name=name.replace("_", "-"), key=known.key, first=amounts[name], other=amount)
+                    problems.append(Problem(_("session {key}").format(key=session.key or "-"), Severity.ERROR, text))
+                amounts[name] = amounts[name] or amount
+            told = known if known.players else contestant
+            sheet.contestant = replace(told, carry_over=amounts["carry_over"], handicap=amounts["handicap"])
 
 
 _UNITS = {
