@@ -130,7 +130,7 @@ def test_nobody_played(unequal: str, weights: str) -> None:
 def test_each_session_is_rounded_once() -> None:
     own = [Sitting(1, Fraction("0.4"), Fraction(2), Fraction(2)), Sitting(1, Fraction("0.4"), Fraction(2), Fraction(2))]
     total = add_up(own, Conditions(total_rounding="integer"), full=own)
-    assert (total.total, total.percent) == (0, 0)
+    assert (total.total, total.percent) == (Fraction(0), Fraction(0))
 
 
 def test_a_penalty_in_a_session_that_was_not_played() -> None:
@@ -138,8 +138,8 @@ def test_a_penalty_in_a_session_that_was_not_played() -> None:
     full = [sitting(10, "0"), sitting(10, "0")]
     tops = add_up(own, Conditions(), full=full, penalties=((1, Penalty("1", Fraction(1), "tops")),))
     share = add_up(own, Conditions(), full=full, penalties=((1, Penalty("1", Fraction(10), "percent")),))
-    assert (tops.adjustment, tops.total) == (-10, 40)
-    assert (share.adjustment, share.percent) == (-10, 40)
+    assert (tops.adjustment, tops.total) == (Fraction(-10), Fraction(40))
+    assert (share.adjustment, share.percent) == (Fraction(-10), Fraction(40))
 
 
 def test_factored_sessions_count_by_the_full_boards() -> None:
