@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from overtrick.compare.butler import ButlerRule, compare_butler
 from overtrick.compare.cross_imps import CrossRule, compare_cross_imps, divisor
-from overtrick.compare.frequency import Half
+from overtrick.compare.frequency import Half, plain
 from overtrick.compare.matchpoints import MatchpointRule, Worth, compare_matchpoints, top
 from overtrick.errors import ConditionsError, RecordError
 from overtrick.i18n import gettext as _
@@ -67,13 +67,32 @@ def rate(field: BoardField, conditions: Conditions, points: Points) -> tuple[lis
     sides: list[list[Rated]] = []
     datum: Fraction | None = None
     for side in Side:
-        halves = [half_of(line, board, side, points, conditions.split) for board, line in field.lines]
+        halves = _halves(field, side, conditions.split, points)
         real = [half for half in halves if half is not None]
         worths, data = _compare(real, field.expected, conditions, side)
         if side is Side.NS and data:
             datum = data.get("", next(iter(data.values())))
         sides.append(_fill(field, side, halves, worths, conditions))
     return sides[0], sides[1], datum
+
+
+def _halves(field: BoardField, side: Side, split: str, points: Points) -> list[Half | None]:
+    """What each line brings to a side; lines with one score for both sides, nearly all, share it by its points."""
+    sign = 1 if side is Side.NS else -1
+    made: dict[tuple[int, str], Half] = {}
+    halves: list[Half | None] = []
+    for board, line in field.lines:
+        outcome = line.ns_outcome
+        value = points.of(outcome, board) if outcome is line.ew_outcome else None
+        if value is None:
+            halves.append(half_of(line, board, side, points, split))
+            continue
+        key = (value, line.version)
+        half = made.get(key)
+        if half is None:
+            half = made[key] = plain(sign * value, line.version)
+        halves.append(half)
+    return halves
 
 
 def _compare(

@@ -176,6 +176,8 @@ def _identity(section: str, key: str, side: Side, *, apart: bool) -> Identity:
 
 def _own_percentages(boards: list[_Board], *, apart: bool) -> dict[Identity, Fraction]:
     """Each contestant's percentage over the boards that it really played (averages are left out, Law 88)."""
+    if not any(Pending in set(map(type, rated)) for board in boards for rated in (board.ns, board.ew)):
+        return {}
     waiting = {
         _identity(section, key, side, apart=apart)
         for board in boards
