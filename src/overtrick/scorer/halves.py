@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from overtrick.compare.frequency import Half, Number
+from overtrick.compare.frequency import Half, Number, plain
 from overtrick.model.board import Board
 from overtrick.model.event import Line
 from overtrick.model.outcome import Missing, NotPlayed, Outcome, SitOut, Weighted
@@ -26,13 +26,11 @@ class Points:
 
     code: LawCode
     _points: dict[tuple[int, int], int | None]
-    _halves: dict[tuple[int, str], Half]
-    _seen: dict[tuple[int, int, str, Side], Half | None]
 
     @classmethod
     def under(cls, code: LawCode) -> Points:
         """A fresh memory for a code of laws."""
-        return cls(code, {}, {}, {})
+        return cls(code, {})
 
     def of(self, outcome: Outcome, board: Board) -> int | None:
         """Points to North-South; `None` where the outcome is no deal score (an award, not played, no declarer)."""
@@ -46,14 +44,6 @@ class Points:
 
     def half(self, outcome: Outcome, board: Board, side: Side, version: str) -> Half | None:
         """What the outcome brings to the comparison of a side; `None` where it takes no part."""
-        key = (id(outcome), id(board), version, side)
-        try:
-            return self._seen[key]
-        except KeyError:
-            half = self._seen[key] = self._half(outcome, board, side, version)
-            return half
-
-    def _half(self, outcome: Outcome, board: Board, side: Side, version: str) -> Half | None:
         sign = 1 if side is Side.NS else -1
         if isinstance(outcome, Weighted):
             parts: dict[int, Number] = {}
@@ -63,13 +53,7 @@ class Points:
                     parts[sign * points] = parts.get(sign * points, Fraction(0)) + weight
             return Half(tuple(sorted((weight, points) for points, weight in parts.items())), version)
         points = self.of(outcome, board)
-        if points is None:
-            return None
-        key = (sign * points, version)
-        half = self._halves.get(key)
-        if half is None:
-            half = self._halves[key] = Half(((1, key[0]),), version)
-        return half
+        return None if points is None else plain(sign * points, version)
 
 
 def half_of(line: Line, board: Board, side: Side, points: Points, split: str) -> Half | None:
