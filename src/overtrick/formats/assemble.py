@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from overtrick.i18n import gettext as _
 from overtrick.i18n import ngettext
 from overtrick.model.board import Board
-from overtrick.model.event import Contestant, Event, Line, Penalty, Section, Session, Traveller
+from overtrick.model.event import Contestant, Event, Line, Match, Penalty, Section, Session, Traveller
 from overtrick.model.outcome import SitOut
 from overtrick.model.reading import Counts, Problem, Reading, Severity
 from overtrick.model.terms import Seat, Side, Vulnerability
@@ -40,6 +40,7 @@ class Draft:
     rows: list[Row] = field(default_factory=list)
     contestants: dict[_Place, list[tuple[Contestant, str]]] = field(default_factory=dict)
     penalties: dict[_Place, list[Penalty]] = field(default_factory=dict)
+    matches: dict[_Place, list[Match]] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     refused: int = 0
     infer_winners: bool = True
@@ -83,6 +84,7 @@ class Draft:
                 self.entrants(place, rows),
                 self.travellers(rows),
                 tuple(self.penalties.get(place, ())),
+                tuple(self.matches.get(place, ())),
             )
         sessions: dict[str, list[Section]] = {}
         for (session, _section), content in sections.items():
@@ -93,7 +95,11 @@ class Draft:
 
     def places(self, rows: Iterable[Row]) -> list[_Place]:
         """Sessions and sections in the order in which the file has them."""
-        return list(dict.fromkeys([*self.contestants, *((row.session, row.section) for row in rows), *self.penalties]))
+        return list(
+            dict.fromkeys(
+                [*self.contestants, *((row.session, row.section) for row in rows), *self.penalties, *self.matches]
+            )
+        )
 
     def settle_winners(self) -> None:
         """One field or two, from what the file says or from who sits where; a guess is told."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from overtrick.errors import RecordError
-from overtrick.model.terms import Seat
+from overtrick.i18n import gettext as _
+from overtrick.model.terms import Seat, Strain
 
-__all__ = ["RANKS", "SUITS", "Deal", "Hand"]
+__all__ = ["RANKS", "SUITS", "Deal", "Hand", "TrickTable"]
 
 RANKS = "AKQJT98765432"
 """The cards of a suit from the highest down."""
@@ -122,3 +123,32 @@ class Deal:
         start = tuple(Seat).index(first)
         turned = self.hands[start:] + self.hands[:start]
         return f"{first.value}:" + " ".join(str(hand) if hand else "-" for hand in turned)
+
+
+_DECLARERS = (Seat.NORTH, Seat.SOUTH, Seat.EAST, Seat.WEST)
+_STRAINS = (Strain.NOTRUMP, Strain.SPADES, Strain.HEARTS, Strain.DIAMONDS, Strain.CLUBS)
+
+
+@dataclass(frozen=True, slots=True)
+class TrickTable:
+    """Tricks that each declarer takes in each strain when all play double dummy; `None` where it is not told.
+
+    The twenty numbers go by declarer (N, S, E, W), each NT, S, H, D, C, as PBN and the analysers write them.
+    Raises RecordError for another count of numbers, or for more than 13 tricks.
+
+    >>> TrickTable(tuple(range(10)) * 2).of(Seat.SOUTH, Strain.SPADES)
+    6
+    """
+
+    tricks: tuple[int | None, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.tricks) != 20:
+            raise RecordError(_("a double-dummy table has 20 numbers, not {count}").format(count=len(self.tricks)))
+        for number in self.tricks:
+            if number is not None and not 0 <= number <= 13:
+                raise RecordError(_("{tricks} tricks cannot be; a deal has 0 to 13").format(tricks=number))
+
+    def of(self, declarer: Seat, strain: Strain) -> int | None:
+        """The tricks of one declarer in one strain."""
+        return self.tricks[5 * _DECLARERS.index(declarer) + _STRAINS.index(strain)]

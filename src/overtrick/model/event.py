@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from overtrick.model.board import Board
-from overtrick.model.deal import Deal
+from overtrick.model.deal import Deal, TrickTable
 from overtrick.model.outcome import Outcome
+from overtrick.model.record import TableRecord
 from overtrick.model.terms import Side
 
-__all__ = ["Contestant", "Event", "Line", "Penalty", "Player", "Section", "Session", "Stated", "Traveller"]
+__all__ = ["Contestant", "Event", "Line", "Match", "Penalty", "Player", "Section", "Session", "Stated", "Traveller"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,11 @@ class Contestant:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a traveller. Each side has its own outcome; `version` tells fouled groups apart."""
+    """One line of a traveller. Each side has its own outcome; `version` tells fouled groups apart.
+
+    In an individual event `ns` is the player who sat North and `ew` the one who sat East, with `south` and `west`
+    beside them; otherwise these two are empty.
+    """
 
     ns: str
     ew: str
@@ -69,15 +74,34 @@ class Line:
     remark: str = ""
     where: str = ""
     stated: Stated | None = None
+    south: str = ""
+    west: str = ""
+    record: TableRecord | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Traveller:
-    """All that happened to one board in one section."""
+    """All that happened to one board in one section. `tricks` are those that the file gives for double-dummy play."""
 
     board: Board
     lines: tuple[Line, ...]
     deal: Deal | None = None
+    tricks: TrickTable | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Two contestants against each other, and what the file states of the outcome (`ns` is home, `ew` is away).
+
+    `boards` are the numbers of those played, where they are told; each of `stated` has a unit of its own.
+    """
+
+    home: str
+    away: str
+    round: str = ""
+    boards: tuple[int, ...] = ()
+    stated: tuple[Stated, ...] = ()
+    where: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +117,13 @@ class Penalty:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Contestants and travellers that belong together."""
+    """Contestants and travellers that belong together, and the matches that the file tells of."""
 
     key: str
     contestants: tuple[Contestant, ...] = ()
     travellers: tuple[Traveller, ...] = ()
     penalties: tuple[Penalty, ...] = ()
+    matches: tuple[Match, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +136,10 @@ class Session:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What was played. `method` and `winners` are what the file says, if it says so."""
+    """What was played. `method` and `winners` are what the file says, if it says so.
+
+    `settings` are conditions of contest that the file keeps with the event, by the names of `Conditions`.
+    """
 
     name: str = ""
     sessions: tuple[Session, ...] = ()
@@ -120,3 +148,4 @@ class Event:
     method: str | None = None
     winners: int | None = None
     program: str = ""
+    settings: tuple[tuple[str, str], ...] = ()
