@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from overtrick.formats.format import load, loads
-from overtrick.formats.write_csv import dumps
+from overtrick.formats.write_csv import dumps_csv as dumps
 from overtrick.model.outcome import Awarded, Unit
 from overtrick.model.reading import Severity
 

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from overtrick.errors import FormatError
-from overtrick.formats.format import load, loads
-from overtrick.formats.write_csv import dump, dumps
+from overtrick.formats.format import dump, load, loads
+from overtrick.formats.write_csv import dumps_csv as dumps
 from overtrick.model.board import Board
 from overtrick.model.contract import Contract
 from overtrick.model.event import Contestant, Event, Line, Penalty, Player, Section, Session, Stated, Traveller

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from overtrick.cli.home_ledger import write_whole
 from overtrick.errors import ConditionsError
+from overtrick.formats.files import write_whole
 from overtrick.i18n import gettext as _
 from overtrick.i18n import ngettext
 from overtrick.model.standing import Standing

@@ -9,9 +9,10 @@ from typing import Any, TypeVar
 
 import click
 
-from overtrick.cli.home_ledger import decimal, write_whole
+from overtrick.cli.home_ledger import decimal
 from overtrick.cli.options import ascii_option, drawing, echo_json, echo_text, language_option
 from overtrick.errors import ConditionsError, FormatError
+from overtrick.formats.files import write_whole
 from overtrick.i18n import N_
 from overtrick.i18n import gettext as _
 from overtrick.score.chicago import Chicago

@@ -9,11 +9,12 @@ import click
 
 from overtrick.cli.options import echo_json
 from overtrick.errors import ConditionsError
+from overtrick.formats.files import write_whole
 from overtrick.i18n import gettext as _
 from overtrick.score.home.ledger import Ledger
 from overtrick.score.home.players import Seating, cut_in, pivot, set_game
 
-__all__ = ["decimal", "enter", "read_ledger", "show_seats", "show_standing", "write_whole"]
+__all__ = ["decimal", "enter", "read_ledger", "show_seats", "show_standing"]
 
 
 def decimal(value: Any) -> str:
@@ -37,44 +38,6 @@ def read_ledger(path: Path, unit: str = "") -> Ledger:
 def enter(path: Path, book: Ledger) -> None:
     """Write a ledger."""
     write_whole(path, book.to_json() + "\n")
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file; an old one of that name stands until the new one is whole and on the disk.
-
-    >>> import tempfile
-    >>> folder = Path(tempfile.mkdtemp())
-    >>> write_whole(folder / "sheet.txt", "2H We =")
-    >>> [(file.name, file.read_text(encoding="utf-8")) for file in folder.iterdir()]
-    [('sheet.txt', '2H We =')]
-    """
-    import os
-    import tempfile
-
-    path = path.resolve()  # a link to the file stays a link
-    if path.exists() and not path.is_file():  # a device or a pipe has no whole file to put in its place
-        path.write_text(text, encoding="utf-8")
-        return
-    handle, draft = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
-        os.chmod(draft, mode)
-        os.replace(draft, path)
-    except BaseException:
-        os.unlink(draft)
-        raise
-
-
-def _umask() -> int:
-    import os
-
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def show_standing(book: Ledger, *, as_json: bool) -> None:

@@ -8,9 +8,9 @@ from pathlib import Path
 import click
 
 from overtrick.cli.home import law_80_lines, play, read_file, settlement_line
-from overtrick.cli.home_ledger import write_whole
 from overtrick.cli.options import echo_text
 from overtrick.errors import InputError, OvertrickError
+from overtrick.formats.files import write_whole
 from overtrick.i18n import gettext as _
 from overtrick.report.sheet import column_names, sheet_text, vulnerable_word
 from overtrick.report.sheet_why import why

@@ -19,11 +19,13 @@ from overtrick.i18n import gettext as _
 __all__ = ["Door", "cli", "main"]
 
 COMMANDS = {
+    "audit": "audit",
     "board": "rank",
     "card": "rank",
     "check": "check",
     "chicago": "chicago",
     "conform": "conform",
+    "convert": "convert",
     "explain": "explain",
     "list": "listing",
     "match": "match",

@@ -23,7 +23,7 @@ from overtrick.cli.options import (
     table_option,
 )
 from overtrick.desk.results import rank_reading, read_files
-from overtrick.desk.settings import conditions_from
+from overtrick.desk.settings import conditions_from, kept_conditions
 from overtrick.errors import ConditionsError, FormatError
 from overtrick.i18n import N_, ngettext
 from overtrick.i18n import gettext as _
@@ -106,6 +106,7 @@ def work_out(
             ),
         )
     conditions = conditions_from(
+        base=kept_conditions(reading.event),
         method=method or (None if any(item.startswith("method=") for item in settings) else reading.event.method),
         presets=presets,
         file=file,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -10,12 +11,16 @@ from overtrick.i18n import gettext as _
 from overtrick.model.conditions import Conditions
 from overtrick.model.event import Event
 from overtrick.model.reading import Problem, Severity
-from overtrick.model.standing import Standing
+from overtrick.model.standing import LineResult, Standing
 from overtrick.model.terms import Side
 from overtrick.scorer import score_event
+from overtrick.scorer.teams import TEAM_METHODS, match_results
 from overtrick.tables.presets import PRESETS
 
-__all__ = ["Stake", "compare_with_file", "stakes"]
+__all__ = ["Names", "Stake", "compare_with_file", "shown", "stakes"]
+
+_MATCHPOINTS = ("matchpoints", "ascherman")
+_PLACE = re.compile(r"=?([0-9]{1,6})=?")
 
 # How programs are known to differ, tried in this order; each is a set of settings by name.
 _OTHER_WAYS: tuple[dict[str, str], ...] = (
@@ -30,20 +35,27 @@ _OTHER_WAYS: tuple[dict[str, str], ...] = (
     {"datum-drop": "1"},
     {"unequal-boards": "factor"},
     {"own-percentage": "no"},
+    {"percent-rounding": "0.01"},
     *(preset.settings for preset in PRESETS if preset.settings),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Stake:
-    """A number that the file states, and the one worked out; `what` and `where` in words."""
+    """A number that the file states, and the one worked out.
+
+    `key` begins with what it is (line, match, total, percent, place) and goes on with where it stands.
+    """
 
     key: tuple[str, ...]
-    where: str
-    what: str
     stated: Fraction
     found: Fraction | None
     places: int = 2
+
+    @property
+    def kind(self) -> str:
+        """What it is a number of."""
+        return self.key[0]
 
     @property
     def agrees(self) -> bool:
@@ -52,50 +64,108 @@ class Stake:
 
 
 def stakes(standing: Standing) -> list[Stake]:
-    """Every number that the file states about lines and contestants, with what follows from the facts.
+    """Every number that the file states about lines, matches and contestants, with what follows from the facts.
 
     The decimals that a file prints are those of its most precise number of the same kind, two at the most.
     """
-    found = list(_stated(standing))
+    found = [*_of_lines(standing), *_of_matches(standing), *_of_contestants(standing)]
     places: dict[str, int] = {}
     for stake in found:
-        places[stake.key[0]] = max(places.get(stake.key[0], 0), _decimals(stake.stated))
-    return [replace(stake, places=places[stake.key[0]]) for stake in found]
+        places[stake.kind] = max(places.get(stake.kind, 0), _decimals(stake.stated))
+    return [replace(stake, places=places[stake.kind]) for stake in found]
 
 
 def _decimals(value: Fraction) -> int:
-    return 0 if value.denominator == 1 else 1 if (value * 10).denominator == 1 else 2
+    return 0 if value.denominator == 1 else 1 if 10 % value.denominator == 0 else 2
 
 
-def _stated(standing: Standing) -> Iterator[Stake]:
-    matchpoints = standing.conditions.method in ("matchpoints", "ascherman")
+def _of_lines(standing: Standing) -> Iterator[Stake]:
+    matchpoints = standing.conditions.method in _MATCHPOINTS
     for board in standing.boards:
         for index, result in enumerate(board.lines):
             stated = result.line.stated
             if stated is None or (stated.unit in ("matchpoints", "percent")) is not matchpoints:
                 continue
             for side, number in ((Side.NS, stated.ns), (Side.EW, stated.ew)):
-                if number is None:
-                    continue
-                key = ("line", board.session, board.section, str(board.board.number), str(index), side.value)
-                where = result.line.where or _("board {board}").format(board=board.board.number)
-                what = _("board {board}, {side} {contestant}").format(
-                    board=board.board.number,
-                    side=side.value,
-                    contestant=result.line.ns if side is Side.NS else result.line.ew,
-                )
-                mine = result.side(side)
-                yield Stake(key, where, what, number, mine.percent if stated.unit == "percent" else mine.value)
+                if number is not None:
+                    mine = result.side(side)
+                    key = ("line", board.session, board.section, str(board.board.number), str(index), side.value)
+                    yield Stake(key, number, mine.percent if stated.unit == "percent" else mine.value)
+
+
+def _of_matches(standing: Standing) -> Iterator[Stake]:
+    if standing.conditions.method not in TEAM_METHODS:
+        return
+    for session in standing.event.sessions:
+        for section in session.sections:
+            for index, match in enumerate(section.matches):
+                won = match_results(standing, session.key, section.key)
+                for stated in match.stated:
+                    mine = won.get(stated.unit, {})
+                    for side, team, number in (("home", match.home, stated.ns), ("away", match.away, stated.ew)):
+                        if number is not None and mine:
+                            key = ("match", session.key, section.key, str(index), stated.unit, side)
+                            yield Stake(key, number, mine.get(team))
+
+
+def _of_contestants(standing: Standing) -> Iterator[Stake]:
     for place in standing.places:
         who = place.contestant
-        name = " ".join(filter(None, (place.section, place.direction.value if place.direction else "", who.key)))
-        for kind, number, found in (
-            ("percent", who.stated_percent, place.percent),
-            ("total", who.stated_total if who.stated_percent is None else None, place.total),
-        ):
-            if number is not None and found is not None:
-                label = _("percentage of {name}") if kind == "percent" else _("total of {name}")
-                yield Stake((kind, name), name, label.format(name=name), number, found)
+        name = (place.section, place.direction.value if place.direction else "", who.key)
+        if who.stated_percent is not None and place.percent is not None:
+            yield Stake(("percent", *name), who.stated_percent, place.percent)
+        elif who.stated_total is not None:
+            yield Stake(("total", *name), who.stated_total, place.total)
+        if told := _PLACE.fullmatch(who.stated_place.strip()):
+            yield Stake(("place", *name), Fraction(told[1]), Fraction(place.place))
+
+
+class Names:
+    """What the numbers of a standing are called, and where they stand in the file."""
+
+    def __init__(self, standing: Standing) -> None:
+        self._lines: dict[tuple[str, str, str], tuple[LineResult, ...]] = {
+            (board.session, board.section, str(board.board.number)): board.lines for board in standing.boards
+        }
+        self._sections = {
+            (session.key, section.key): section for session in standing.event.sessions for section in session.sections
+        }
+
+    def line(self, key: tuple[str, ...]) -> LineResult:
+        """The line that a number is of."""
+        return self._lines[key[1], key[2], key[3]][int(key[4])]
+
+    def where(self, key: tuple[str, ...]) -> str:
+        """The place in the file, or the board or the contestant."""
+        match key[0]:
+            case "line" | "score":
+                return self.line(key).line.where or _("board {board}").format(board=key[3])
+            case "match":
+                return self._sections[key[1], key[2]].matches[int(key[3])].where or key[2]
+            case _:
+                return " ".join(filter(None, key[1:]))
+
+    def what(self, key: tuple[str, ...]) -> str:
+        """The number in words."""
+        name = " ".join(filter(None, key[1:]))
+        match key[0]:
+            case "score":
+                return _("board {board}, score").format(board=key[3])
+            case "line":
+                side = Side(key[5])
+                text = _("board {board}, {side} {contestant}")
+                return text.format(board=key[3], side=side.value, contestant=self.line(key).line.label(side))
+            case "match":
+                one = self._sections[key[1], key[2]].matches[int(key[3])]
+                text = _("match {home} - {away}, {unit} of {team}")
+                team = one.home if key[5] == "home" else one.away
+                return text.format(home=one.home, away=one.away, unit=key[4].upper(), team=team)
+            case "percent":
+                return _("percentage of {name}").format(name=name)
+            case "place":
+                return _("place of {name}").format(name=name)
+            case _:
+                return _("total of {name}").format(name=name)
 
 
 def compare_with_file(standing: Standing) -> list[Problem]:
@@ -109,24 +179,25 @@ def compare_with_file(standing: Standing) -> list[Problem]:
     )
     problems = [Problem(_("whole file"), Severity.NOTE, summary)]
     explained = _explanations(standing.event, standing.conditions, wrong)
+    names = Names(standing)
     for stake in wrong:
         text = _("{what}: the file says {stated}, the results give {found}").format(
-            what=stake.what, stated=_shown(stake.stated), found=_shown(stake.found)
+            what=names.what(stake.key), stated=shown(stake.stated), found=shown(stake.found)
         )
         reason = explained.get(stake.key)
         if reason:
             text = _("{text}; it follows with {settings}").format(text=text, settings=reason)
-        elif stake.key[0] == "line":
+        elif stake.kind == "line":
             text = _("{text}; no known way of reckoning gives it, so it looks like a score assigned by hand").format(
                 text=text
             )
-        problems.append(Problem(stake.where, Severity.NOTE if reason else Severity.WARNING, text))
+        problems.append(Problem(names.where(stake.key), Severity.NOTE if reason else Severity.WARNING, text))
     return problems
 
 
 def _explanations(event: Event, conditions: Conditions, wrong: list[Stake]) -> dict[tuple[str, ...], str]:
     """The first known other way of reckoning under which each differing number follows."""
-    open_ones = {stake.key: stake.stated for stake in wrong}
+    open_ones = {stake.key for stake in wrong}
     reasons: dict[tuple[str, ...], str] = {}
     for settings in _OTHER_WAYS:
         if not open_ones:
@@ -137,12 +208,16 @@ def _explanations(event: Event, conditions: Conditions, wrong: list[Stake]) -> d
         for stake in stakes(score_event(event, other)):
             if stake.key in open_ones and stake.agrees:
                 reasons[stake.key] = ", ".join(f"{name}={value}" for name, value in settings.items())
-                del open_ones[stake.key]
+                open_ones.discard(stake.key)
     return reasons
 
 
-def _shown(value: Fraction | None) -> str:
-    """At most three decimals, enough to see a difference in the second."""
+def shown(value: Fraction | None) -> str:
+    """At most three decimals, enough to see a difference in the second.
+
+    >>> shown(Fraction(2, 3)), shown(Fraction(14)), shown(None)
+    ('0.667', '14', '-')
+    """
     if value is None:
         return "-"
     return f"{float(value):.3f}".rstrip("0").rstrip(".")

@@ -13,6 +13,7 @@ from overtrick.model.conditions import Conditions
 from overtrick.model.outcome import Average, Awarded, BareScore, PassedOut, Played, Weighted
 from overtrick.model.rounding import round_value
 from overtrick.model.standing import Place, SideResult, Standing
+from overtrick.model.terms import Side
 from overtrick.notation.show import show
 from overtrick.report.cards import CardLine, card_lines
 from overtrick.report.methods import total_unit, unit_text
@@ -194,8 +195,8 @@ def _what_happened(line: CardLine, *, several: bool) -> Step:
         number=line.board.number,
         dealer=line.board.dealer.value,
         vul=_vulnerable(line),
-        ns=line.result.line.ns,
-        ew=line.result.line.ew,
+        ns=line.result.line.label(Side.NS),
+        ew=line.result.line.label(Side.EW),
     )
     if several:
         title = _("Session {session}: {what}").format(session=line.session or "-", what=title)

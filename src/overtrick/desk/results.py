@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from overtrick.desk.agreement import compare_with_file
-from overtrick.desk.settings import conditions_from
+from overtrick.desk.settings import conditions_from, kept_conditions
 from overtrick.formats.format import load, load_together
 from overtrick.formats.merge import merge
 from overtrick.i18n import gettext as _
@@ -96,6 +96,8 @@ def rank(
     facts = event.event if isinstance(event, Reading) else event
     chosen = method or (None if "method" in settings or conditions else facts.method)
     merged = conditions_from(
-        base=conditions, method=chosen, settings=[f"{name}={value}" for name, value in settings.items()]
+        base=conditions or kept_conditions(facts),
+        method=chosen,
+        settings=[f"{name}={value}" for name, value in settings.items()],
     )
     return score_event(facts, merged)

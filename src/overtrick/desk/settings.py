@@ -8,15 +8,16 @@ from dataclasses import fields, replace
 from pathlib import Path
 
 from overtrick.compare.butler import drop_count
-from overtrick.errors import ConditionsError
+from overtrick.errors import ConditionsError, FormatError
 from overtrick.i18n import gettext as _
 from overtrick.model.conditions import Conditions
+from overtrick.model.event import Event
 from overtrick.scorer.tie_breaks import tie_chain
 from overtrick.tables.laws import law
 from overtrick.tables.presets import preset
 from overtrick.tables.scales import ScaleKind, find_scale
 
-__all__ = ["conditions_from", "read_conditions"]
+__all__ = ["conditions_from", "kept_conditions", "read_conditions"]
 
 
 def conditions_from(
@@ -58,6 +59,20 @@ def conditions_from(
             _("imp-cutoff is for the method butler, not for {method}").format(method=conditions.method)
         )
     return conditions
+
+
+def kept_conditions(event: Event) -> Conditions:
+    """The conditions that a file keeps with its event, as `convert` writes them; the defaults where it keeps none.
+
+    Raises FormatError for a setting that there is not.
+
+    >>> kept_conditions(Event(settings=(("sections", "across"),))).sections
+    'across'
+    """
+    try:
+        return Conditions().with_settings(dict(event.settings))
+    except ConditionsError as fault:
+        raise FormatError(_("conditions of the event: {reason}").format(reason=fault)) from None
 
 
 def _split(item: str) -> tuple[str, str]:

@@ -16,6 +16,7 @@ from overtrick.model.terms import Seat, Side, Vulnerability
 __all__ = ["Draft", "Row"]
 
 _Place = tuple[str, str]  # session, section
+_TEAMS = ("team-imps", "board-a-match")
 _MOST = 1000  # duplicates and clashes told one by one; a file with more of them is the wrong file
 
 
@@ -119,10 +120,10 @@ class Draft:
 
     def entrants(self, place: _Place, rows: list[Row]) -> tuple[Contestant, ...]:
         """The contestants of a section: those named, each once, and those who play without being named."""
-        apart = self.event.winners == 2
+        apart = self.event.winners == 2 and self.event.method not in _TEAMS
         seats: dict[str, set[Side]] = {}
         for row in rows:
-            for key, side in ((row.line.ns, Side.NS), (row.line.ew, Side.EW)):
+            for key, side in ((key, side) for side in Side for key in row.line.keys(side)):
                 if key:
                     seats.setdefault(key, set()).add(side)
         known: dict[tuple[str, Side | None], Contestant] = {}
@@ -149,8 +150,8 @@ class Draft:
 
     def accepted(self) -> list[Row]:
         """The rows that can stand together; of those that clash the first is kept."""
-        apart = self.event.winners == 2
-        lines: dict[tuple[str, str, int, str, str], Row] = {}
+        apart = self.event.winners == 2 or self.event.method in _TEAMS  # a team sits both ways, at its two tables
+        lines: dict[tuple[str, str, int, str, str, str, str], Row] = {}
         sitting: dict[tuple[str, str, int, str, Side | None], Row] = {}
         kept: list[Row] = []
         for row in self.rows:
@@ -159,11 +160,11 @@ class Draft:
                 self.clash(line.where, Severity.ERROR, _("{key} plays against itself").format(key=line.ns))
                 continue
             where = (row.session, row.section, row.board)
-            first = lines.setdefault((*where, line.ns, line.ew), row)
+            first = lines.setdefault((*where, line.ns, line.ew, line.south, line.west), row)
             if first is not row:
                 self._duplicate(first, row)
                 continue
-            sides = [(line.ns, Side.NS if apart else None), (line.ew, Side.EW if apart else None)]
+            sides = [(key, side if apart else None) for side in Side for key in line.keys(side)]
             busy = [(key, sitting[*where, key, side]) for key, side in sides if key and (*where, key, side) in sitting]
             if busy and not _idle(line):
                 key, other = busy[0]

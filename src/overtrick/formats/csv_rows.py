@@ -48,9 +48,11 @@ def read_result(cells: Cells, where: str, *, language: str, number: str) -> tupl
     if not ns and not ew:
         raise FormatError(_("neither ns nor ew is given"))
     if not ns or not ew:
-        if entry not in (Entry.both(SitOut()), Entry.both(Missing())):
+        own, absent = (entry.ns, entry.ew) if ns else (entry.ew, entry.ns)
+        if not isinstance(absent, SitOut | Missing) or not isinstance(own, SitOut | Missing | Awarded):
             raise FormatError(_("a result with one contestant only; give ns and ew"))
-        entry, said = Entry.both(SitOut()), ""
+        if not isinstance(own, Awarded):
+            entry, said = Entry.both(SitOut()), ""
     line = Line(
         ns,
         ew,
@@ -63,6 +65,8 @@ def read_result(cells: Cells, where: str, *, language: str, number: str) -> tupl
         cells.text("remark"),
         where,
         _stated(cells),
+        cells.text("south"),
+        cells.text("west"),
     )
     session = cells.values.get("session", "1")
     return Row(session, cells.text("section"), board, line, _dealer(cells, language), _vulnerability(cells)), said
@@ -269,4 +273,15 @@ def read_event(cells: Cells) -> Event:
         method=cells.text("method") or None,
         winners=int(winners) if winners else None,
         program=cells.text("program"),
+        settings=_settings(cells.text("settings")),
     )
+
+
+def _settings(text: str) -> tuple[tuple[str, str], ...]:
+    """Conditions as `name=value; name=value`."""
+    pairs = [part.partition("=") for part in text.split(";") if part.strip()]
+    if any(not found or not name.strip() for name, found, _value in pairs):
+        raise FormatError(
+            _("settings are {text}; name=value is wanted, with semicolons between").format(text=repr(text))
+        )
+    return tuple((name.strip(), value.strip()) for name, _found, value in pairs)

@@ -2,34 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+import warnings
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Protocol
 
 from overtrick.errors import FormatError
 from overtrick.formats.acbl_json import loads_acbl_json, sniff_acbl_json
 from overtrick.formats.bos import loads_bos, sniff_bos
 from overtrick.formats.bws import loads_bws, loads_received, sniff_bws, sniff_received
+from overtrick.formats.event_json import loads_event, sniff_event
+from overtrick.formats.event_json_write import dumps_event
+from overtrick.formats.files import LARGEST, file_bytes, too_large
 from overtrick.formats.folder import folder_files
 from overtrick.formats.jfr import loads_jfr, loads_many, sniff_jfr
+from overtrick.formats.kind import Format
 from overtrick.formats.lin import loads_lin, sniff_lin
 from overtrick.formats.nzscorer import loads_nzscorer, sniff_nzscorer
 from overtrick.formats.pbn import loads_pbn, sniff_pbn
 from overtrick.formats.results_csv import loads_csv, missing_columns, sniff_csv
 from overtrick.formats.salliere import loads_salliere, sniff_salliere
-from overtrick.formats.text import Decoded, decode
+from overtrick.formats.text import decode
 from overtrick.formats.usebio import loads_usebio, sniff_usebio
+from overtrick.formats.write_csv import dumps_csv
 from overtrick.i18n import gettext as _
+from overtrick.model.event import Event
 from overtrick.model.reading import Reading
+from overtrick.model.standing import Standing
 
 __all__ = [
     "FORMATS",
     "LARGEST",
-    "DataReader",
-    "FolderReader",
     "Format",
-    "TextReader",
+    "dump",
+    "dumps",
+    "format_named",
+    "format_of_name",
     "formats",
     "load",
     "load_together",
@@ -37,69 +44,25 @@ __all__ = [
     "recognise",
 ]
 
-LARGEST = 64 * 1024 * 1024
-"""Bytes that a file may have, unless the caller allows more."""
-
 GROUP = "overtrick.formats"
 """The entry points under which other packages offer a `Format`."""
-
-
-class TextReader(Protocol):
-    """What reads a decoded text into an event."""
-
-    def __call__(self, decoded: Decoded, *, language: str = "en", number: str = "tricks") -> Reading:
-        """The reading of a text; FormatError where it cannot be read at all."""
-
-
-class DataReader(Protocol):
-    """What reads the bytes of a file that is no text into an event."""
-
-    def __call__(self, data: bytes, *, language: str = "en", number: str = "tricks") -> Reading:
-        """The reading of the bytes; FormatError where they cannot be read at all."""
-
-
-class FolderReader(Protocol):
-    """What reads several files that are one event, by their names."""
-
-    def __call__(
-        self, files: Mapping[str, bytes], *, encoding: str | None = None, language: str = "en", number: str = "tricks"
-    ) -> Reading:
-        """The reading of the files; FormatError where none of them is of the kind."""
-
-
-@dataclass(frozen=True, slots=True)
-class Format:
-    """A kind of file: its key, name and authority, how it is recognised and how it is read.
-
-    `sniff_data` and `loads_data` are for files that are no text, `loads_many` for events of several files.
-    """
-
-    key: str
-    name: str
-    source: str
-    sniff: Callable[[str], bool]
-    loads: TextReader
-    sniff_data: Callable[[bytes], bool] | None = None
-    loads_data: DataReader | None = None
-    loads_many: FolderReader | None = None
-
-
-def _no_text(_text: str) -> bool:
-    return False
-
-
-def _needs_bytes(decoded: Decoded, *, language: str = "en", number: str = "tricks") -> Reading:
-    del language, number
-    raise FormatError(_("this is a text in {encoding}; that format is none").format(encoding=decoded.encoding))
-
 
 FORMATS: tuple[Format, ...] = (
     Format("usebio", "USEBIO 1.0-1.3", "EBU, usebio_v1_2.dtd", sniff_usebio, loads_usebio),
     Format("bws-csv", "Bridgemate results as CSV", "Bridgemate developers' guide 37", sniff_received, loads_received),
-    Format("csv", "results CSV", "Overtrick", sniff_csv, loads_csv),
+    Format("csv", "results CSV", "Overtrick", sniff_csv, loads_csv, write=dumps_csv, suffix=".csv"),
+    Format(
+        "event",
+        "event file of Overtrick (JSON)",
+        "Overtrick, docs/reference/event-file.md",
+        sniff_event,
+        loads_event,
+        write=dumps_event,
+        suffix=".json",
+    ),
     Format("nzscorer", "NZ Scorer XML", "files of NZ Scorer", sniff_nzscorer, loads_nzscorer),
     Format("acbl-json", "my.acbl.org page data", "pages of my.acbl.org", sniff_acbl_json, loads_acbl_json),
-    Format("jfr", "JFR Pary pages", "pages of JFR Pary 4.1", sniff_jfr, loads_jfr, loads_many=loads_many),
+    Format("jfr", "JFR Pary pages", "pages of JFR Pary 4.1", sniff_jfr, loads_jfr, read_many=loads_many),
     Format("bos", "BOS results.txt", "Jannersten, help of BOS", sniff_bos, loads_bos),
     Format("salliere", "salliere CSV", "files of salliere", sniff_salliere, loads_salliere),
     Format("pbn", "PBN 2.0 and 2.1", "T. Verkaik, Portable Bridge Notation 2.1", sniff_pbn, loads_pbn),
@@ -108,10 +71,9 @@ FORMATS: tuple[Format, ...] = (
         "bws",
         "Bridgemate database (.bws)",
         "Bridgemate developers' guide 37",
-        _no_text,
-        _needs_bytes,
         sniff_data=sniff_bws,
-        loads_data=loads_bws,
+        read_data=loads_bws,
+        suffix=".bws",
     ),
 )
 """The formats that come with Overtrick."""
@@ -129,7 +91,12 @@ def formats() -> tuple[Format, ...]:
 def _offered() -> tuple[Format, ...]:
     from importlib.metadata import entry_points
 
-    found = [point.load() for point in entry_points(group=GROUP)]
+    found: list[object] = []
+    for point in entry_points(group=GROUP):
+        try:
+            found.append(point.load())
+        except (ImportError, AttributeError) as fault:  # a broken package must not take the others with it
+            warnings.warn(f"format {point.name} of another package cannot be loaded: {fault}", stacklevel=2)
     return tuple(one for one in found if isinstance(one, Format))
 
 
@@ -140,12 +107,24 @@ def recognise(text: str) -> Format | None:
     ('csv', None)
     """
     for one in FORMATS:
-        if one.sniff(text):
+        if one.knows(text):
             return one
-    return next((one for one in _offered() if one.sniff(text)), None)
+    return next((one for one in _offered() if one.knows(text)), None)
 
 
-def _named(key: str) -> Format:
+def _recognise_data(data: bytes) -> Format | None:
+    for one in FORMATS:
+        if one.knows_data(data):
+            return one
+    return next((one for one in _offered() if one.knows_data(data)), None)
+
+
+def format_named(key: str) -> Format:
+    """The format of a key. Raises FormatError, with the keys that there are.
+
+    >>> format_named("PBN").name
+    'PBN 2.0 and 2.1'
+    """
     wanted = key.strip().casefold()
     for one in FORMATS:
         if one.key == wanted:
@@ -155,6 +134,17 @@ def _named(key: str) -> Format:
             return one
     known = ", ".join(one.key for one in formats())
     raise FormatError(_("no format {key}; known: {known}").format(key=repr(key), known=known))
+
+
+def format_of_name(path: str | Path) -> Format | None:
+    """The format in which a file of that name is written, by its ending; None where no writer goes by it.
+
+    >>> format_of_name("out/tuesday.lin").key, format_of_name("notes.doc")
+    ('lin', None)
+    """
+    name = Path(path).name.casefold()
+    fitting = [one for one in formats() if one.writes and one.suffix and name.endswith(one.suffix)]
+    return max(fitting, key=lambda one: len(one.suffix), default=None)
 
 
 def loads(
@@ -174,29 +164,29 @@ def loads(
     1
     """
     if len(data) > largest:
-        raise FormatError(_too_large(len(data), largest))
-    for binary in [_named(format)] if format else formats() if b"\0" in data[:1024] else ():
-        if binary.loads_data and (format or (binary.sniff_data and binary.sniff_data(data))):
-            return binary.loads_data(data, language=language, number=number)
+        raise FormatError(too_large(len(data), largest))
+    one = format_named(format) if format else _recognise_data(data)
+    if one is not None and one.read_data is not None:
+        return one.read_data(data, language=language, number=number)
     decoded = decode(data, encoding=encoding)
     if not decoded.text.strip():
         raise FormatError(_("the file is empty"))
-    one = _named(format) if format else recognise(decoded.text)
+    one = one or recognise(decoded.text)
     if one is None:
-        first = next(line for line in decoded.text.split("\n") if line.strip()).strip()
-        if wanted := missing_columns(decoded.text):
-            raise FormatError(
-                _("as a results CSV the file lacks the columns {wanted}; found: {found}").format(
-                    wanted=", ".join(wanted), found=first[:200]
-                )
-            )
-        known = ", ".join(known.name for known in formats())
-        raise FormatError(
-            _("the file begins with {first}, which is no known format; known: {known}").format(
-                first=repr(first[:60]), known=known
-            )
+        raise FormatError(_unknown(decoded.text))
+    return one.read_text(decoded, language=language, number=number)
+
+
+def _unknown(text: str) -> str:
+    first = next(line for line in text.split("\n") if line.strip()).strip()
+    if wanted := missing_columns(text):
+        return _("as a results CSV the file lacks the columns {wanted}; found: {found}").format(
+            wanted=", ".join(wanted), found=first[:200]
         )
-    return one.loads(decoded, language=language, number=number)
+    known = ", ".join(known.name for known in formats())
+    return _("the file begins with {first}, which is no known format; known: {known}").format(
+        first=repr(first[:60]), known=known
+    )
 
 
 def load(
@@ -212,42 +202,51 @@ def load(
 
     Raises FormatError also for a file that is missing or not to be opened, and for a folder of another kind.
     """
-    name = str(path)
     if Path(path).is_dir():
         return _load_folder(Path(path), format, encoding, language, number, largest)
+    data = file_bytes(path, largest)
     try:
-        size = Path(path).stat().st_size
-        if size > largest:
-            raise FormatError(_too_large(size, largest), name)
-        data = Path(path).read_bytes()
-    except FileNotFoundError:
-        raise FormatError(_("there is no such file"), name) from None
-    except IsADirectoryError:
-        raise FormatError(_("this is a directory; a file is wanted"), name) from None
-    except (OSError, ValueError) as fault:
-        reason = fault.strerror if isinstance(fault, OSError) and fault.strerror else str(fault)
-        raise FormatError(_("the file cannot be read: {reason}").format(reason=reason), name) from None
-    try:
-        return _named_after(
-            Path(path).name,
-            data,
-            loads(data, format=format, encoding=encoding, language=language, number=number, largest=largest),
-            encoding=encoding,
-            language=language,
-            number=number,
-        )
+        reading = loads(data, format=format, encoding=encoding, language=language, number=number, largest=largest)
+        return _named_after(Path(path).name, data, reading, encoding=encoding, language=language, number=number)
     except FormatError as fault:
-        raise FormatError(str(fault), name) from None
+        raise FormatError(str(fault), str(path)) from None
+
+
+def dumps(event: Event, *, format: str, standing: Standing | None = None, edition: str = "") -> str:
+    """The event as text in a format; numbers of a standing stand beside the results where the format has a place.
+
+    Raises FormatError for a format that is no text, or is not written.
+
+    >>> dumps(Event("Tuesday"), format="csv").splitlines()[1]
+    'Tuesday,,,,,'
+    """
+    return format_named(format).dumps(event, standing=standing, edition=edition)
+
+
+def dump(
+    event: Event, path: str | Path, *, format: str | None = None, standing: Standing | None = None, edition: str = ""
+) -> None:
+    """Write the event to a file, whole or not at all, in the format named, or else in that of the file's ending.
+
+    Raises FormatError where neither tells the format, and where the file cannot be written.
+    """
+    one = format_named(format) if format else format_of_name(path)
+    if one is None:
+        endings = ", ".join(f"{one.suffix} ({one.key})" for one in formats() if one.writes and one.suffix)
+        raise FormatError(
+            _("the name does not tell the format; endings are {endings}").format(endings=endings), str(path)
+        )
+    one.dump(event, path, standing=standing, edition=edition)
 
 
 def _named_after(
     name: str, data: bytes, reading: Reading, *, encoding: str | None, language: str, number: str
 ) -> Reading:
     """The reading once more with the name of its file, for formats whose files are parts that go by name."""
-    one = next((one for one in FORMATS if one.key == reading.format and one.loads_many), None)
-    if one is None or one.loads_many is None:
+    one = next((one for one in FORMATS if one.key == reading.format and one.read_many), None)
+    if one is None or one.read_many is None:
         return reading
-    return one.loads_many({name: data}, encoding=encoding, language=language, number=number)
+    return one.read_many({name: data}, encoding=encoding, language=language, number=number)
 
 
 def load_together(
@@ -266,7 +265,7 @@ def load_together(
     >>> load_together([]) is None
     True
     """
-    several = [one for one in FORMATS if one.loads_many and format in (None, one.key)]
+    several = [one for one in FORMATS if one.read_many and format in (None, one.key)]
     if len(paths) < 2 or not several or len({Path(path).name for path in paths}) < len(paths):
         return None
     files: dict[str, bytes] = {}
@@ -278,8 +277,8 @@ def load_together(
         except (OSError, ValueError):
             return None  # told where the file is read alone
     for one in several:
-        if one.loads_many and all(one.sniff(data[:20_000].decode("latin-1")) for data in files.values()):
-            return one.loads_many(files, encoding=encoding, language=language, number=number)
+        if one.read_many and all(one.knows(data[:20_000].decode("latin-1")) for data in files.values()):
+            return one.read_many(files, encoding=encoding, language=language, number=number)
     return None
 
 
@@ -287,15 +286,11 @@ def _load_folder(
     path: Path, format: str | None, encoding: str | None, language: str, number: str, largest: int
 ) -> Reading:
     files = folder_files(path, largest)
-    for one in [_named(format)] if format else formats():
-        if one.loads_many is None:
+    for one in [format_named(format)] if format else formats():
+        if one.read_many is None:
             continue
         try:
-            return one.loads_many(files, encoding=encoding, language=language, number=number)
+            return one.read_many(files, encoding=encoding, language=language, number=number)
         except FormatError:
             continue
     raise FormatError(_("this is a directory, and its files are no event of several files; name a file"), str(path))
-
-
-def _too_large(size: int, largest: int) -> str:
-    return _("the file has {size} bytes; up to {largest} are read").format(size=size, largest=largest)

@@ -3,11 +3,12 @@
 A file has one or several blocks, each with its own header row. Header names may stand in any case and order:
 
 * results: `board, ns, ew` and some of `contract, declarer, result, tricks, score, ns_award, ew_award`; also
-  `session, section, round, table, lead, version, remark, dealer, vul, ns_stated, ew_stated, stated_unit`
+  `session, section, round, table, lead, version, remark, dealer, vul, ns_stated, ew_stated, stated_unit`, and
+  `south, west` in an individual event
 * names: `contestant` and some of `session, section, direction, player1, number1, player2, ... handicap, carry_over,
   stated_total, stated_percent, stated_place`
 * penalties: `penalty, contestant` and some of `session, section, direction, unit, reason`
-* the event: `event` and some of `date, club, method, winners, program`
+* the event: `event` and some of `date, club, method, winners, program, settings`
 
 A cell that begins with an apostrophe and one of `= + - @ '` after it loses the apostrophe: so names that a
 spreadsheet would take for a formula are written, and read back as they were.
@@ -29,6 +30,7 @@ from overtrick.formats.text import Decoded
 from overtrick.i18n import gettext as _
 from overtrick.model.event import Contestant, Penalty
 from overtrick.model.reading import Reading, Severity
+from overtrick.model.terms import Side
 
 __all__ = ["loads_csv", "missing_columns", "sniff_csv"]
 
@@ -37,6 +39,7 @@ _SEPARATORS = ",;\t"
 _RESULTS = (
     "session", "section", "round", "table", "board", "ns", "ew", "contract", "declarer", "result", "tricks", "score",
     "lead", "ns_award", "ew_award", "version", "remark", "dealer", "vul", "ns_stated", "ew_stated", "stated_unit",
+    "south", "west",
 )
 # fmt: on
 # fmt: off
@@ -46,7 +49,7 @@ _NAMES = (
 )
 # fmt: on
 _PENALTIES = ["penalty", "contestant", "session", "section", "direction", "unit", "reason"]
-_EVENT = ["event", "date", "club", "method", "winners", "program"]
+_EVENT = ["event", "date", "club", "method", "winners", "program", "settings"]
 _PLAYER = re.compile(r"(?:player|number)[1-9][0-9]?")
 _SAME = {
     "vulnerability": "vul",
@@ -179,7 +182,9 @@ class _Reader:
     def seat_people(self) -> None:
         """Names and penalties into their sections; without a session or section named, into those where they play."""
         places = list(dict.fromkeys((row.session, row.section) for row in self.draft.rows))
-        playing = {(row.session, row.section, key) for row in self.draft.rows for key in (row.line.ns, row.line.ew)}
+        playing = {
+            (row.session, row.section, key) for row in self.draft.rows for side in Side for key in row.line.keys(side)
+        }
         for person in self.people:
             what = person.what
             key = what.key if isinstance(what, Contestant) else what.contestant

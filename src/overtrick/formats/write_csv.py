@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import csv
 import io
-from pathlib import Path
 
-from overtrick.errors import FormatError
 from overtrick.formats.csv_cells import guard
-from overtrick.i18n import gettext as _
 from overtrick.model.board import Board
 from overtrick.model.event import Contestant, Event, Line
 from overtrick.model.outcome import BareScore, Entry, PassedOut, Played
+from overtrick.model.standing import Standing
 from overtrick.notation.award import write_number
 from overtrick.notation.result import write
 
-__all__ = ["dump", "dumps"]
+__all__ = ["dumps_csv"]
 
 # fmt: off
 _HEAD = [
@@ -25,20 +23,22 @@ _HEAD = [
 # fmt: on
 
 
-def dumps(event: Event) -> str:
+def dumps_csv(event: Event, *, standing: Standing | None = None) -> str:
     """The event as text: blocks for the event, the names, the penalties and the results, an empty line between.
 
-    Cells that a spreadsheet could take for a formula get an apostrophe, which reading takes off again.
+    Cells that a spreadsheet could take for a formula get an apostrophe, which reading takes off again. A standing adds
+    nothing: results follow from the facts.
 
-    >>> print(dumps(Event("Tuesday", winners=2)), end="")
+    >>> print(dumps_csv(Event("Tuesday", winners=2)), end="")
     event,date,club,method,winners,program
     Tuesday,,,,2,
     """
+    del standing
     winners = "" if event.winners is None else str(event.winners)
     blocks = [
         [
-            ["event", "date", "club", "method", "winners", "program"],
-            [event.name, event.date, event.club, event.method or "", winners, event.program],
+            ["event", "date", "club", "method", "winners", "program", *(["settings"] if event.settings else [])],
+            [event.name, event.date, event.club, event.method or "", winners, event.program, *_settings(event)],
         ],
         _names(event),
         _penalties(event),
@@ -51,14 +51,6 @@ def dumps(event: Event) -> str:
             out.write("\n")
         writer.writerows([[guard(cell) for cell in row] for row in block])
     return out.getvalue()
-
-
-def dump(event: Event, path: str | Path) -> None:
-    """Write the event to a file in UTF-8. Raises FormatError where the file cannot be written."""
-    try:
-        Path(path).write_text(dumps(event), encoding="utf-8", newline="")
-    except OSError as fault:
-        raise FormatError(_("the file cannot be written: {reason}").format(reason=fault.strerror), str(path)) from None
 
 
 def _names(event: Event) -> list[list[str]]:
@@ -96,13 +88,21 @@ def _penalties(event: Event) -> list[list[str]]:
     return rows
 
 
+def _settings(event: Event) -> list[str]:
+    return ["; ".join(f"{name}={value}" for name, value in event.settings)] if event.settings else []
+
+
 def _results(event: Event) -> list[list[str]]:
-    rows = [_HEAD]
-    for session in event.sessions:
-        for section in session.sections:
-            for traveller in section.travellers:
-                rows.extend(_line(session.key, section.key, traveller.board, line) for line in traveller.lines)
-    return rows
+    every = [
+        (session.key, section.key, traveller.board, line)
+        for session in event.sessions
+        for section in session.sections
+        for traveller in section.travellers
+        for line in traveller.lines
+    ]
+    if any(line.south or line.west for *_place, line in every):
+        return [[*_HEAD, "south", "west"], *([*_line(*one), one[3].south, one[3].west] for one in every)]
+    return [_HEAD, *(_line(*one) for one in every)]
 
 
 def _line(session: str, section: str, board: Board, line: Line) -> list[str]:

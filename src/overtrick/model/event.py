@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from overtrick.model.board import Board
 from overtrick.model.deal import Deal, TrickTable
-from overtrick.model.outcome import Outcome
+from overtrick.model.outcome import Outcome, PassedOut
 from overtrick.model.record import TableRecord
 from overtrick.model.terms import Side
 
@@ -77,6 +77,20 @@ class Line:
     south: str = ""
     west: str = ""
     record: TableRecord | None = None
+
+    def keys(self, side: Side) -> tuple[str, ...]:
+        """Who sat on a side: one pair or team, or the two players of an individual event.
+
+        >>> passed = PassedOut()
+        >>> Line("1", "2", passed, passed).keys(Side.NS), Line("1", "2", passed, passed, south="5").keys(Side.NS)
+        (('1',), ('1', '5'))
+        """
+        key, partner = (self.ns, self.south) if side is Side.NS else (self.ew, self.west)
+        return (key, partner) if partner else (key,)
+
+    def label(self, side: Side) -> str:
+        """The same as one text: `3`, or `3+7` for two players."""
+        return "+".join(self.keys(side))
 
 
 @dataclass(frozen=True, slots=True)

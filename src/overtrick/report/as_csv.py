@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from overtrick.model.outcome import PassedOut, Played
 from overtrick.model.standing import BoardResult, LineResult, Standing
+from overtrick.model.terms import Side
 from overtrick.report.methods import unit_key
 from overtrick.report.numbers import fixed, percent, shortest
 from overtrick.report.words import outcome_code
@@ -90,8 +91,8 @@ def _line(board: BoardResult, result: LineResult) -> list[str]:
         safe_cell(line.round),
         safe_cell(line.table),
         str(board.board.number),
-        safe_cell(line.ns),
-        safe_cell(line.ew),
+        safe_cell(line.label(Side.NS)),
+        safe_cell(line.label(Side.EW)),
         contract,
         declarer,
         tricks,

@@ -134,6 +134,7 @@ def _line(result: LineResult, method: str) -> dict[str, Any]:
     return {
         "ns": line.ns,
         "ew": line.ew,
+        **({"south": line.south, "west": line.west} if line.south or line.west else {}),
         "contract": contract,
         "declarer": declarer,
         "tricks": tricks,

@@ -136,7 +136,7 @@ def card_lines(standing: Standing, place: Place) -> tuple[CardLine, ...]:
             found += [
                 (result, line, side)
                 for side in (Side if direction is None else (direction,))
-                if (line.line.ns if side is Side.NS else line.line.ew) == key
+                if key in line.line.keys(side)
             ]
     sessions = {name: index for index, name in enumerate(dict.fromkeys(item.session for item in standing.boards))}
     rounds = all(line.line.round for _result, line, _side in found)
@@ -167,7 +167,7 @@ def _card_line(result: BoardResult, line: LineResult, side: Side, so_far: SideRe
     worth = line.side(side)
     points = line.points if side is Side.NS or line.points is None else -line.points
     running = so_far.percent if so_far.available else so_far.value
-    versus = line.line.ew if side is Side.NS else line.line.ns
+    versus = line.line.label(side.opponents)
     return CardLine(result.session, result.section, result.board, line, side, versus, points, worth, running)
 
 

@@ -155,10 +155,7 @@ def _traveller_row(
     names: FileNames, result: LineResult, method: str, places: dict[tuple[Side, str], Place]
 ) -> list[str]:
     points = result.points
-    cells = [
-        _pair(names, places.get((side, key)), key)
-        for side, key in zip(Side, (result.line.ns, result.line.ew), strict=True)
-    ]
+    cells = ["+".join(_pair(names, places.get((side, key)), key) for key in result.line.keys(side)) for side in Side]
     cells += contract_cells(result)
     cells += ["" if points is None or points < 0 else str(points), "" if points is None or points > 0 else str(-points)]
     cells += [worth_cell(side.value, method) for side in (result.ns, result.ew)]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from overtrick.i18n import gettext as _
 from overtrick.model.outcome import Played
 from overtrick.model.standing import BoardResult, LineResult, Place, Standing
+from overtrick.model.terms import Side
 from overtrick.report.cards import (
     CardLine,
     card_lines,
@@ -155,7 +156,7 @@ def _ranking_table(standing: Standing, group: RankingList, *, ascii: bool) -> Re
 
 def _traveller_row(result: LineResult, method: str, *, ascii: bool) -> list[str]:
     line, points = result.line, result.points
-    cells = [clean(line.ns), clean(line.ew), *_contract_cells(result, ascii=ascii)]
+    cells = [clean(line.label(Side.NS)), clean(line.label(Side.EW)), *_contract_cells(result, ascii=ascii)]
     cells += [str(points) if points is not None and points > 0 else "", str(-points) if points and points < 0 else ""]
     if points == 0:
         cells[-2:] = ["0", "0"]

@@ -183,7 +183,7 @@ def _own_percentages(boards: list[_Board], *, apart: bool) -> dict[Identity, Fra
         for board in boards
         for side, rated in ((Side.NS, board.ns), (Side.EW, board.ew))
         for (section, _record, line), result in zip(board.slots, rated, strict=True)
-        for key in (line.ns if side is Side.NS else line.ew,)
+        for key in line.keys(side)
         if isinstance(result, Pending) and result.average is not Average.AVERAGE
     }
     if not waiting:
@@ -192,9 +192,10 @@ def _own_percentages(boards: list[_Board], *, apart: bool) -> dict[Identity, Fra
     for board in boards:
         for side, rated in ((Side.NS, board.ns), (Side.EW, board.ew)):
             for (section, _record, line), result in zip(board.slots, rated, strict=True):
-                who = _identity(section, line.ns if side is Side.NS else line.ew, side, apart=apart)
-                if who in won and isinstance(result, SideResult) and result.real:
-                    won[who].append(result)
+                for key in line.keys(side):
+                    who = _identity(section, key, side, apart=apart)
+                    if who in won and isinstance(result, SideResult) and result.real:
+                        won[who].append(result)
     shares = {}
     for who, results in won.items():
         top = tally(result.available for result in results)
@@ -283,7 +284,11 @@ def _finish(
         who_ns, who_ew = (section, north, line.ns), (section, east, line.ew)
         done_ns = ns if isinstance(ns, SideResult) else resolve(ns, owns.get(who_ns), conditions)
         done_ew = ew if isinstance(ew, SideResult) else resolve(ew, owns.get(who_ew), conditions)
-        for who, result in ((who_ns, done_ns), (who_ew, done_ew)):
+        entered = [(who_ns, done_ns), (who_ew, done_ew)]
+        if line.south or line.west:  # an individual event: partners have a sheet each, and averages of their own
+            for partner, rated in (((section, north, line.south), ns), ((section, east, line.west), ew)):
+                entered.append((partner, resolve(rated, owns.get(partner), conditions)))
+        for who, result in entered:
             if result.value is None or not who[2]:  # nobody is named there: a phantom, or a bare traveller
                 continue
             sheet = sheets.get(who)

@@ -25,7 +25,7 @@ from overtrick.ranking.victory_points import victory_points_each
 from overtrick.scorer.halves import Points
 from overtrick.tables.laws import law
 
-__all__ = ["TEAM_METHODS", "Verdict", "board_verdict", "score_teams"]
+__all__ = ["TEAM_METHODS", "Verdict", "board_verdict", "match_results", "score_teams"]
 
 TEAM_METHODS = ("team-imps", "board-a-match")
 _NOTHING = SideResult(None, real=False, note="other-table")
@@ -180,8 +180,23 @@ def _board(
     return BoardResult(session, section, board, tuple(results), len(lines), 2)
 
 
-def _count(section: Section, found: list[BoardResult], teams: dict[str, _Team], conditions: Conditions) -> None:
-    """One match: its margins, and victory points from each side's own margin (they need not sum)."""
+def match_results(standing: Standing, session: str, section: str) -> dict[str, dict[str, Fraction]]:
+    """What a match of a standing came to by unit ("imps" and, where a scale is set, "vps") and team, without penalties.
+
+    At board-a-match the unit is "boards". Empty where no board of the match has a result.
+    """
+    boards = [one for one in standing.boards if (one.session, one.section) == (session, section)]
+    margins, played = _margins(boards)
+    if not margins:
+        return {}
+    found = {"imps" if standing.conditions.method == "team-imps" else "boards": margins}
+    if vps := _victory_points(margins, played, standing.conditions):
+        found["vps"] = vps
+    return found
+
+
+def _margins(found: list[BoardResult]) -> tuple[dict[str, Fraction], int]:
+    """What each team won over the boards of a match, and how many of them had a result."""
     margins: dict[str, Fraction] = {}
     played = 0
     for board in found:
@@ -191,17 +206,30 @@ def _count(section: Section, found: list[BoardResult], teams: dict[str, _Team], 
         played += 1
         for key, result in ((first.line.ns, first.ns), (first.line.ew, first.ew)):
             margins[key] = margins.get(key, Fraction(0)) + (result.value or Fraction(0))
+    return margins, played
+
+
+def _victory_points(margins: dict[str, Fraction], played: int, conditions: Conditions) -> dict[str, Fraction]:
+    """Victory points by team, each from its own margin; none without a scale."""
+    if conditions.vp_scale == "none" or conditions.method != "team-imps" or len(margins) != 2:
+        return {}
+    won = victory_points_each(*margins.values(), boards=played, scale=conditions.vp_scale)
+    return {key: Fraction(vps) for key, vps in zip(margins, won, strict=True)}
+
+
+def _count(section: Section, found: list[BoardResult], teams: dict[str, _Team], conditions: Conditions) -> None:
+    """One match: its margins, and victory points from each side's own margin (they need not sum)."""
+    margins, played = _margins(found)
     if not margins:
         return
-    keys = list(margins)
-    for key in keys:
+    for key in margins:
         team = teams.setdefault(key, _Team(Contestant(key)))
         team.boards += played
         team.won += margins[key]
-    if conditions.vp_scale != "none" and conditions.method == "team-imps" and len(keys) == 2:
-        won = victory_points_each(margins[keys[0]], margins[keys[1]], boards=played, scale=conditions.vp_scale)
-        for key, vps in zip(keys, won, strict=True):
-            teams[key].vps += Fraction(vps)
+    vps = _victory_points(margins, played, conditions)
+    for key, won in vps.items():
+        teams[key].vps += won
+    if vps:
         for penalty in section.penalties:
             if penalty.unit == "vps" and penalty.contestant in margins:
                 teams[penalty.contestant].vps -= penalty.amount

@@ -67,11 +67,13 @@ def _count_back(standing: Standing) -> Breaker:
     scores: dict[_Who, dict[tuple[str, int], Fraction]] = {who: {} for who in directions}
     for board in standing.boards:
         for line in board.lines:
-            for side, key, result in ((Side.NS, line.line.ns, line.ns), (Side.EW, line.line.ew, line.ew)):
-                for who in ((board.section, side, key), (board.section, None, key), ("", None, key)):
-                    if who in scores and result.value is not None:
-                        share = result.value if result.percent is None else result.percent
-                        scores[who][board.session, board.board.number] = share
+            for side in Side:
+                result = line.side(side)
+                for key in line.line.keys(side):
+                    for who in ((board.section, side, key), (board.section, None, key), ("", None, key)):
+                        if who in scores and result.value is not None:
+                            share = result.value if result.percent is None else result.percent
+                            scores[who][board.session, board.board.number] = share
     return by_count_back(scores)
 
 

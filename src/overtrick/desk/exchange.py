@@ -1,0 +1,154 @@
+"""From one format to another, with every fact told that the other cannot hold."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from overtrick.errors import FormatError
+from overtrick.formats.differences import Difference, differences
+from overtrick.formats.kind import Format
+from overtrick.i18n import gettext as _
+from overtrick.i18n import ngettext
+from overtrick.model.event import Event
+from overtrick.model.reading import Problem, Severity
+from overtrick.model.standing import Standing
+
+__all__ = ["Converted", "convert", "lost"]
+
+_NAMED = 5  # things that are named one by one before the rest is only counted
+
+
+@dataclass(frozen=True, slots=True)
+class Converted:
+    """A file that was made: its bytes, and what of the event it does not hold."""
+
+    data: bytes
+    problems: tuple[Problem, ...]
+    losses: tuple[Difference, ...]
+
+
+def convert(event: Event, target: Format, *, standing: Standing | None = None, edition: str = "") -> Converted:
+    """The event in another format. What was written is read back and compared, so that no loss goes untold.
+
+    Raises FormatError for a format that is not written, or that cannot hold such an event at all.
+
+    >>> from overtrick.formats.format import format_named
+    >>> [str(one) for one in convert(Event("Tuesday", club="Hill"), format_named("lin")).problems][:1]
+    ['lin: warning: not held: the name of the event']
+    """
+    data = target.encode(event, standing=standing, edition=edition)
+    try:
+        after = target.loads(data, largest=max(len(data), 1)).event
+    except FormatError:
+        after = Event()  # a file without anything in it that can be read back
+    found = differences(event, after)
+    return Converted(data, tuple(lost(found, target.key)), tuple(found))
+
+
+def lost(found: Sequence[Difference], where: str) -> list[Problem]:
+    """The differences in words, those of one kind together: how many, and the first of them by name."""
+    groups: dict[tuple[str, str, bool], list[Difference]] = {}
+    for one in found:
+        groups.setdefault((one.kind, one.field, one.before is None and not one.field), []).append(one)
+    problems = []
+    for (kind, name, added), group in groups.items():
+        what = _what(kind, name, len(group))
+        names = list(dict.fromkeys(one.who for one in group if one.who))
+        if len(names) > _NAMED:
+            rest = len(names) - _NAMED
+            more = ngettext("and {count} more", "and {count} more", rest).format(count=rest)
+            told = f"{', '.join(names[:_NAMED])} {more}"
+        else:
+            told = ", ".join(names)
+        if added:
+            text = _("in the new file only: {what}").format(what=what)
+        elif any(_is_other(one) for one in group):
+            text = _("held otherwise: {what}").format(what=what)
+        else:
+            text = _("not held: {what}").format(what=what)
+        problems.append(Problem(where, Severity.WARNING, f"{text} ({told})" if told else text))
+    return problems
+
+
+def _is_other(one: Difference) -> bool:
+    """Whether the new file says something else, rather than nothing."""
+    return bool(one.field) and one.after not in (None, "", (), 0)
+
+
+def _what(kind: str, name: str, count: int) -> str:
+    """A kind of fact in words, in the number in which it is lost."""
+    single = {
+        ("event", "name"): _("the name of the event"),
+        ("event", "date"): _("the date"),
+        ("event", "club"): _("the club"),
+        ("event", "method"): _("the method of scoring"),
+        ("event", "winners"): _("the number of winners"),
+        ("event", "program"): _("the program that scored it"),
+        ("event", "settings"): _("the conditions of contest"),
+    }
+    if (kind, name) in single:
+        return single[kind, name]
+    return _many(kind, name, count).format(count=count)
+
+
+def _many(kind: str, name: str, count: int) -> str:
+    if (kind, name) in _LINES:
+        return _LINES[kind, name](count)
+    things = {
+        "session": ngettext("{count} session", "{count} sessions", count),
+        "section": ngettext("{count} section", "{count} sections", count),
+        "contestant": ngettext("{count} contestant", "{count} contestants", count),
+        "board": ngettext("{count} board", "{count} boards", count),
+        "line": ngettext("{count} result", "{count} results", count),
+        "penalty": ngettext("{count} penalty", "{count} penalties", count),
+        "match": ngettext("{count} match", "{count} matches", count),
+    }
+    if not name:
+        return things[kind]
+    return _("{field} of {things}").format(field=name.replace("_", " "), things=things[kind])
+
+
+_LINES = {
+    ("session", "key"): lambda n: ngettext("the name of {count} session", "the names of {count} sessions", n),
+    ("section", "key"): lambda n: ngettext("the name of {count} section", "the names of {count} sections", n),
+    ("contestant", "key"): lambda n: ngettext(
+        "the number of {count} contestant", "the numbers of {count} contestants", n
+    ),
+    ("contestant", "players"): lambda n: ngettext(
+        "names or numbers of the players of {count} contestant",
+        "names or numbers of the players of {count} contestants",
+        n,
+    ),
+    ("contestant", "direction"): lambda n: ngettext(
+        "the direction of {count} contestant", "the directions of {count} contestants", n
+    ),
+    ("board", "deal"): lambda n: ngettext("the hands of {count} board", "the hands of {count} boards", n),
+    ("board", "tricks"): lambda n: ngettext(
+        "the double-dummy tricks of {count} board", "the double-dummy tricks of {count} boards", n
+    ),
+    ("board", "board"): lambda n: ngettext(
+        "dealer and vulnerability of {count} board", "dealer and vulnerability of {count} boards", n
+    ),
+    ("line", "ns"): lambda n: ngettext(
+        "who sat North-South on {count} line", "who sat North-South on {count} lines", n
+    ),
+    ("line", "ew"): lambda n: ngettext("who sat East-West on {count} line", "who sat East-West on {count} lines", n),
+    ("line", "ns_outcome"): lambda n: ngettext(
+        "what North-South got on {count} line", "what North-South got on {count} lines", n
+    ),
+    ("line", "ew_outcome"): lambda n: ngettext(
+        "what East-West got on {count} line", "what East-West got on {count} lines", n
+    ),
+    ("line", "round"): lambda n: ngettext("the round of {count} line", "the rounds of {count} lines", n),
+    ("line", "table"): lambda n: ngettext("the table of {count} line", "the tables of {count} lines", n),
+    ("line", "lead"): lambda n: ngettext("the lead of {count} line", "the leads of {count} lines", n),
+    ("line", "version"): lambda n: ngettext(
+        "the group of a fouled board on {count} line", "the groups of fouled boards on {count} lines", n
+    ),
+    ("line", "remark"): lambda n: ngettext("the remark on {count} line", "the remarks on {count} lines", n),
+    ("line", "stated"): lambda n: ngettext(
+        "the score that the file states on {count} line", "the scores that the file states on {count} lines", n
+    ),
+    ("line", "record"): lambda n: ngettext("bidding and play of {count} line", "bidding and play of {count} lines", n),
+}
