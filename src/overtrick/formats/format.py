@@ -8,8 +8,16 @@ from pathlib import Path
 
 from overtrick.errors import FormatError
 from overtrick.formats.acbl_json import loads_acbl_json, sniff_acbl_json
+from overtrick.formats.acblscore import loads_acblscore, sniff_acblscore
 from overtrick.formats.bos import loads_bos, sniff_bos
 from overtrick.formats.bws import loads_bws, loads_received, sniff_bws, sniff_received
+from overtrick.formats.bws_write import dumps_bws
+from overtrick.formats.deals_bri import loads_bri, sniff_bri
+from overtrick.formats.deals_csv import loads_deals_csv, sniff_deals_csv
+from overtrick.formats.deals_dge import loads_dge, sniff_dge
+from overtrick.formats.deals_dlm import dumps_dlm, loads_dlm, sniff_dlm
+from overtrick.formats.deals_dup import dumps_dup, loads_dup, sniff_dup
+from overtrick.formats.deals_rzd import loads_rzd, sniff_rzd
 from overtrick.formats.event_json import loads_event, sniff_event
 from overtrick.formats.event_json_write import dumps_event
 from overtrick.formats.files import LARGEST, file_bytes, too_large
@@ -47,6 +55,8 @@ __all__ = [
 GROUP = "overtrick.formats"
 """The entry points under which other packages offer a `Format`."""
 
+_DUPLIMATE = "Jannersten, papers on Duplimate files; files of dealing machines"
+
 FORMATS: tuple[Format, ...] = (
     Format("usebio", "USEBIO 1.0-1.3", "EBU, usebio_v1_2.dtd", sniff_usebio, loads_usebio),
     Format("bws-csv", "Bridgemate results as CSV", "Bridgemate developers' guide 37", sniff_received, loads_received),
@@ -73,8 +83,30 @@ FORMATS: tuple[Format, ...] = (
         "Bridgemate developers' guide 37",
         sniff_data=sniff_bws,
         read_data=loads_bws,
+        write_data=dumps_bws,
         suffix=".bws",
     ),
+    Format(
+        "acblscore",
+        "ACBLscore game file (.AC?)",
+        "files of ACBLscore 8",
+        sniff_data=sniff_acblscore,
+        read_data=loads_acblscore,
+    ),
+    Format("dlm", "Duplimate hands (.dlm)", _DUPLIMATE, sniff_dlm, loads_dlm, write=dumps_dlm, suffix=".dlm"),
+    Format(
+        "dup",
+        "Duplimate hands (.dup)",
+        _DUPLIMATE,
+        sniff_data=sniff_dup,
+        read_data=loads_dup,
+        write_data=dumps_dup,
+        suffix=".dup",
+    ),
+    Format("deals-csv", "hands as CSV", _DUPLIMATE, sniff_deals_csv, loads_deals_csv),
+    Format("bri", "hands as card numbers (.bri)", _DUPLIMATE, sniff_data=sniff_bri, read_data=loads_bri),
+    Format("dge", "hands as suit signs (.dge)", _DUPLIMATE, sniff_data=sniff_dge, read_data=loads_dge),
+    Format("rzd", "packed hands (.rzd)", _DUPLIMATE, sniff_data=sniff_rzd, read_data=loads_rzd),
 )
 """The formats that come with Overtrick."""
 
