@@ -439,11 +439,10 @@ def test_imps_below_nought() -> None:
     assert (stated.ns, stated.ew, stated.points) == (Fraction(-9, 2), None, -200)
 
 
-def test_totals_of_a_higher_maximum_are_told() -> None:
+def test_a_maximum_that_the_boards_do_not_reach_is_a_setting() -> None:
     reading = loads_acblscore(game(Part(pairs=PAIRS, boards={1: [ONE, OTHER]}, top=7, maximum=8)))
-    assert told(reading, Severity.NOTE) == [
-        "section A: note: the file brings totals up to 8; its boards give 7 at most, and so do totals here"
-    ]
+    assert reading.event.settings == (("session-top", "8"),)
+    assert loads_acblscore(game(Part(pairs=PAIRS, boards={1: [ONE, OTHER]}, top=7, maximum=7))).event.settings == ()
 
 
 def test_letters_of_the_old_code_page() -> None:
@@ -656,8 +655,8 @@ def test_every_pair_is_read_as_decoded(name: str, number: int) -> None:
     ("name", "number", "date", "winners", "lines_", "pairs", "named"),
     [
         (CLUB, 1, "2017-07-24", 2, 600, 50, (("sections", "across"),)),
-        (FINAL, 1, "2017-10-15", 2, 216, 17, ()),
-        (FINAL, 2, "2017-10-15", 2, 216, 17, ()),
+        (FINAL, 1, "2017-10-15", 2, 216, 17, (("session-top", "216"),)),
+        (FINAL, 2, "2017-10-15", 2, 216, 17, (("session-top", "216"),)),
         (FINAL, 3, "2017-10-15", 1, 108, 9, ()),
     ],
 )
@@ -702,9 +701,10 @@ def test_all_session_scores_follow(name: str, number: int) -> None:
 
 
 @real
-@pytest.mark.parametrize(("name", "number", "follow"), [(CLUB, 1, 50), (FINAL, 3, 9)])
+@pytest.mark.parametrize(
+    ("name", "number", "follow"), [(CLUB, 1, 50), (FINAL, 1, 17), (FINAL, 2, 17), (FINAL, 3, 9)]
+)
 def test_all_totals_and_percentages_follow(name: str, number: int, follow: int) -> None:
-    """Where the maximum of the file is the one that the boards have."""
     standing = under_acbl(decoded(name, number)[0])
     assert [place.total for place in standing.places] == [place.contestant.stated_total for place in standing.places]
     found = [stake for stake in stakes(standing) if stake.key[0] == "percent"]

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from overtrick.i18n import gettext as _
 from overtrick.model.conditions import Conditions
-from overtrick.model.event import Event
+from overtrick.model.event import Event, Session
 from overtrick.model.reading import Problem, Severity
 from overtrick.model.standing import LineResult, Standing
 from overtrick.model.terms import Side
@@ -19,6 +19,7 @@ from overtrick.tables.presets import PRESETS
 
 __all__ = ["Names", "Stake", "compare_with_file", "shown", "stakes"]
 
+_APART = "\x1f"
 _MATCHPOINTS = ("matchpoints", "ascherman")
 _PLACE = re.compile(r"=?([0-9]{1,6})=?")
 
@@ -60,7 +61,11 @@ class Stake:
     @property
     def agrees(self) -> bool:
         """Equal, or the same when rounded to the decimals that the file prints (halves either way)."""
-        return self.found is not None and abs(self.stated - self.found) <= Fraction(1, 2 * 10**self.places)
+        if self.found is None:
+            return False
+        a, b = self.stated.as_integer_ratio()
+        c, d = self.found.as_integer_ratio()
+        return 2 * 10**self.places * abs(a * d - c * b) <= b * d
 
 
 def stakes(standing: Standing) -> list[Stake]:
@@ -79,7 +84,32 @@ def _decimals(value: Fraction) -> int:
     return 0 if value.denominator == 1 else 1 if 10 % value.denominator == 0 else 2
 
 
-def _of_lines(standing: Standing) -> Iterator[Stake]:
+def _of_lines(standing: Standing) -> list[Stake]:
+    """Numbers of lines. In matches of teams they are what the board was worth, or the pairs' cross-IMPs over all who
+    played the board; which of the two a file means shows in which of them follow.
+    """
+    own = list(_as_compared(standing))
+    if standing.conditions.method not in TEAM_METHODS or all(stake.agrees for stake in own):
+        return own
+    crossed = replace(standing.conditions, method="cross-imps", vp_scale="none", sections="across")
+    pairs = [
+        replace(stake, key=("line", *stake.key[2].split(_APART), *stake.key[3:]))
+        for stake in _as_compared(score_event(_one_session(standing.event), crossed))
+    ]
+    return max(own, pairs, key=lambda found: sum(stake.agrees for stake in found))
+
+
+def _one_session(event: Event) -> Event:
+    """All matches of all rounds side by side: in multiple teams the boards of one round are played again in another."""
+    sections = tuple(
+        replace(section, key=f"{session.key}{_APART}{section.key}")
+        for session in event.sessions
+        for section in session.sections
+    )
+    return replace(event, sessions=(Session("", sections),))
+
+
+def _as_compared(standing: Standing) -> Iterator[Stake]:
     matchpoints = standing.conditions.method in _MATCHPOINTS
     for board in standing.boards:
         for index, result in enumerate(board.lines):
@@ -114,7 +144,7 @@ def _of_contestants(standing: Standing) -> Iterator[Stake]:
         name = (place.section, place.direction.value if place.direction else "", who.key)
         if who.stated_percent is not None and place.percent is not None:
             yield Stake(("percent", *name), who.stated_percent, place.percent)
-        elif who.stated_total is not None:
+        if who.stated_total is not None and who.stated_total != who.stated_percent:
             yield Stake(("total", *name), who.stated_total, place.total)
         if told := _PLACE.fullmatch(who.stated_place.strip()):
             yield Stake(("place", *name), Fraction(told[1]), Fraction(place.place))

@@ -84,11 +84,10 @@ class Fit:
     found: list[Stake]
     conventions: tuple[Convention, ...] = ()
     tried: int = 0
+    right: int = field(init=False)  # how many of the stated numbers follow
 
-    @property
-    def right(self) -> int:
-        """How many of the stated numbers follow."""
-        return sum(stake.agrees for stake in self.found)
+    def __post_init__(self) -> None:
+        self.right = sum(stake.agrees for stake in self.found)
 
 
 @dataclass(slots=True)

@@ -144,6 +144,10 @@ def _consistent(conditions: Conditions) -> None:
             )
         )
     _consistent_datum(conditions)
+    if conditions.session_top is not None and conditions.session_top <= 0:
+        raise ConditionsError(
+            _("session-top is {top}; a number above nought is wanted").format(top=conditions.session_top)
+        )
 
 
 def _consistent_datum(conditions: Conditions) -> None:

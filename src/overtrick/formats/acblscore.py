@@ -10,6 +10,7 @@ Source: as for `acblscore_binary`, where the codes of scores and methods come fr
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from fractions import Fraction
 
 from overtrick.errors import FormatError, RecordError
@@ -190,6 +191,22 @@ class _Reader:
             self.draft.note(_("whole file"), Severity.WARNING, text)
         return tuple(made)
 
+    def session_top(self) -> None:
+        """A maximum that the boards do not reach, as in a section with a half table, kept as a condition."""
+        if self.method != "matchpoints":
+            return
+        reached = [section.top * max((one.boards for one in section.entries), default=0) for section in self.sections]
+        wanted = {section.maximum for section in self.sections if section.entries}
+        if not any(one.maximum > most > 0 for one, most in zip(self.sections, reached, strict=True)):
+            return
+        if len(wanted) > 1:
+            text = _("sections are brought up to different maxima ({maxima}), which cannot be set; totals may differ")
+            told = ", ".join(str(maximum) for maximum in sorted(wanted))
+            self.draft.note(_("whole file"), Severity.WARNING, text.format(maxima=told))
+            return
+        setting = ("session-top", str(wanted.pop()))
+        self.draft.event = replace(self.draft.event, settings=(*self.draft.event.settings, setting))
+
     def reading(self) -> Reading:
         """The reading of all sections."""
         seen: set[str] = set()
@@ -203,13 +220,7 @@ class _Reader:
                 self.draft.note(_("section {section}").format(section=name), Severity.ERROR, fault)
             self.pairs(section, name)
             self.boards(section, name)
-            reached = section.top * max((entry.boards for entry in section.entries), default=0)
-            if self.method == "matchpoints" and section.maximum > reached > 0:
-                text = _(
-                    "the file brings totals up to {maximum}; its boards give {reached} at most, and so do totals here"
-                )
-                where = _("section {section}").format(section=name)
-                self.draft.note(where, Severity.NOTE, text.format(maximum=section.maximum, reached=reached))
+        self.session_top()
         if self.game.foreign:
             text = _("names have letters outside ASCII; they are read by code page 437, which is a guess")
             self.draft.note(_("whole file"), Severity.NOTE, text)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 from overtrick.errors import FormatError, NotationError, RecordError
 from overtrick.formats.assemble import Draft, Row
+from overtrick.formats.csv_cells import unguard
 from overtrick.formats.text import Decoded, exact
 from overtrick.i18n import gettext as _
 from overtrick.model.event import Contestant, Event, Line, Player, Stated
@@ -75,7 +76,10 @@ def sniff_bos(text: str) -> bool:
     >>> sniff_bos("[GAME] (Section; ...)\nA;3;30\n[Contestants]\n[RESULTS]\n"), sniff_bos("[Event \"x\"]")
     (True, False)
     """
-    heads = {found[1].lower() for line in text[:200_000].split("\n") if (found := _BLOCK.match(line))}
+    head = text[:200_000]
+    if "results" not in head.lower():
+        return False
+    heads = {found[1].lower() for line in head.split("\n") if (found := _BLOCK.match(line))}
     return "results" in heads and len(heads) > 1
 
 
@@ -144,7 +148,7 @@ class _Reader:
             if not block or not line.strip() or (block == "results" and _BOARD.fullmatch(line.strip())):
                 continue
             try:
-                cells = [cell.strip() for cell in next(csv.reader([line], delimiter=";", skipinitialspace=True), [])]
+                cells = [unguard(cell) for cell in next(csv.reader([line], delimiter=";", skipinitialspace=True), [])]
             except csv.Error as fault:
                 self.draft.refuse(where, _("not a line of CSV: {fault}").format(fault=fault))
                 continue

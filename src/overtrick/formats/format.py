@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Sequence
 from pathlib import Path
 
 from overtrick.errors import FormatError
 from overtrick.formats.acbl_json import loads_acbl_json, sniff_acbl_json
 from overtrick.formats.acblscore import loads_acblscore, sniff_acblscore
+from overtrick.formats.bbo_travellers import loads_bbo_pages, loads_bbo_travellers, sniff_bbo_travellers
+from overtrick.formats.bdc import loads_bdc, sniff_bdc
+from overtrick.formats.bdc_write import dumps_bdc
 from overtrick.formats.bos import loads_bos, sniff_bos
+from overtrick.formats.bridgewebs import loads_bridgewebs, sniff_bridgewebs
+from overtrick.formats.bridgewebs_write import dumps_bridgewebs
 from overtrick.formats.bws import loads_bws, loads_received, sniff_bws, sniff_received
 from overtrick.formats.bws_write import dumps_bws
 from overtrick.formats.deals_bri import loads_bri, sniff_bri
@@ -24,14 +28,19 @@ from overtrick.formats.files import LARGEST, file_bytes, too_large
 from overtrick.formats.folder import folder_files
 from overtrick.formats.jfr import loads_jfr, loads_many, sniff_jfr
 from overtrick.formats.kind import Format
+from overtrick.formats.kops import loads_kops, loads_kops_pages, sniff_kops
 from overtrick.formats.lin import loads_lin, sniff_lin
 from overtrick.formats.nzscorer import loads_nzscorer, sniff_nzscorer
+from overtrick.formats.offered import offered
 from overtrick.formats.pbn import loads_pbn, sniff_pbn
 from overtrick.formats.results_csv import loads_csv, missing_columns, sniff_csv
 from overtrick.formats.salliere import loads_salliere, sniff_salliere
 from overtrick.formats.text import decode
 from overtrick.formats.usebio import loads_usebio, sniff_usebio
+from overtrick.formats.write_bos import dumps_bos
 from overtrick.formats.write_csv import dumps_csv
+from overtrick.formats.write_nzscorer import dumps_nzscorer
+from overtrick.formats.write_salliere import dumps_salliere
 from overtrick.i18n import gettext as _
 from overtrick.model.event import Event
 from overtrick.model.reading import Reading
@@ -70,11 +79,28 @@ FORMATS: tuple[Format, ...] = (
         write=dumps_event,
         suffix=".json",
     ),
-    Format("nzscorer", "NZ Scorer XML", "files of NZ Scorer", sniff_nzscorer, loads_nzscorer),
+    Format("nzscorer", "NZ Scorer XML", "files of NZ Scorer", sniff_nzscorer, loads_nzscorer, write=dumps_nzscorer),
     Format("acbl-json", "my.acbl.org page data", "pages of my.acbl.org", sniff_acbl_json, loads_acbl_json),
+    Format(
+        "bbo-travellers",
+        "traveller pages of Bridge Base Online",
+        "pages of BBO",
+        sniff_bbo_travellers,
+        loads_bbo_travellers,
+        read_many=loads_bbo_pages,
+    ),
+    Format("kops", "KoPS pages", "pages of KoPS", sniff_kops, loads_kops, read_many=loads_kops_pages),
     Format("jfr", "JFR Pary pages", "pages of JFR Pary 4.1", sniff_jfr, loads_jfr, read_many=loads_many),
-    Format("bos", "BOS results.txt", "Jannersten, help of BOS", sniff_bos, loads_bos),
-    Format("salliere", "salliere CSV", "files of salliere", sniff_salliere, loads_salliere),
+    Format("bos", "BOS results.txt", "Jannersten, help of BOS", sniff_bos, loads_bos, write=dumps_bos),
+    Format("salliere", "salliere CSV", "files of salliere", sniff_salliere, loads_salliere, write=dumps_salliere),
+    Format(
+        "bridgewebs",
+        "BridgeWebs CSV",
+        "BridgeWebs, guide on the CSV format",
+        sniff_bridgewebs,
+        loads_bridgewebs,
+        write=dumps_bridgewebs,
+    ),
     Format("pbn", "PBN 2.0 and 2.1", "T. Verkaik, Portable Bridge Notation 2.1", sniff_pbn, loads_pbn),
     Format("lin", "LIN of Bridge Base Online", "files of BBO and RealBridge", sniff_lin, loads_lin),
     Format(
@@ -104,6 +130,14 @@ FORMATS: tuple[Format, ...] = (
         suffix=".dup",
     ),
     Format("deals-csv", "hands as CSV", _DUPLIMATE, sniff_deals_csv, loads_deals_csv),
+    Format(
+        "bdc",
+        "Bridgemate Data Connector messages",
+        "Bridge Systems, Data Connector developers' guide",
+        sniff_bdc,
+        loads_bdc,
+        write=dumps_bdc,
+    ),
     Format("bri", "hands as card numbers (.bri)", _DUPLIMATE, sniff_data=sniff_bri, read_data=loads_bri),
     Format("dge", "hands as suit signs (.dge)", _DUPLIMATE, sniff_data=sniff_dge, read_data=loads_dge),
     Format("rzd", "packed hands (.rzd)", _DUPLIMATE, sniff_data=sniff_rzd, read_data=loads_rzd),
@@ -121,15 +155,7 @@ def formats() -> tuple[Format, ...]:
 
 
 def _offered() -> tuple[Format, ...]:
-    from importlib.metadata import entry_points
-
-    found: list[object] = []
-    for point in entry_points(group=GROUP):
-        try:
-            found.append(point.load())
-        except (ImportError, AttributeError) as fault:  # a broken package must not take the others with it
-            warnings.warn(f"format {point.name} of another package cannot be loaded: {fault}", stacklevel=2)
-    return tuple(one for one in found if isinstance(one, Format))
+    return offered(GROUP, {one.key for one in FORMATS})
 
 
 def recognise(text: str) -> Format | None:

@@ -17,6 +17,7 @@ from dataclasses import replace
 
 from overtrick.errors import FormatError, NotationError, RecordError
 from overtrick.formats.assemble import Draft, Row
+from overtrick.formats.csv_cells import unguard
 from overtrick.formats.text import Decoded, exact
 from overtrick.i18n import gettext as _
 from overtrick.model.event import Contestant, Event, Line, Player, Stated
@@ -30,6 +31,7 @@ __all__ = ["loads_salliere", "sniff_salliere"]
 _PAIR = re.compile(r"\s*[A-Za-z0-9]{1,8}\s*")
 _BOARD = re.compile(r"\s*[0-9]{1,6}\s*")
 _CALL = re.compile(r"\s*(?:[1-7]\s*(?:[CDHS♣♦♥♠]|N|NT)\b|[1-7]\s*[CDHSN]|P\b|PASS|A|NP\b|[0-9]{2}%)", re.IGNORECASE)
+_POINTS = re.compile(r"\s*[0-9]{1,4}0\s*")
 _NAME = re.compile(r"[^0-9]*[^\W\d_]{2}.*")
 _NO_NAME = re.compile(r"\s*")
 _WIDTHS = (4, 5, 6, 8, 10)
@@ -48,7 +50,16 @@ def _is_result(cells: list[str]) -> bool:
     return (
         len(cells) in range(4, 11)
         and all(_PAIR.fullmatch(cell) for cell in cells[1:3])
-        and bool(_BOARD.fullmatch(cells[0]) and _CALL.match(cells[3]))
+        and bool(_BOARD.fullmatch(cells[0]) and (_CALL.match(cells[3]) or _is_score(cells)))
+    )
+
+
+def _is_score(cells: list[str]) -> bool:
+    """Whether a line has points in place of its contract."""
+    return (
+        len(cells) in _WIDTHS[-2:]
+        and not any(cell.strip() for cell in cells[3:6])
+        and [bool(_POINTS.fullmatch(cell)) for cell in cells[6:8]].count(True) == 1
     )
 
 
@@ -125,7 +136,7 @@ class _Reader:
                 self.draft.refuse(where, _("not a line of CSV: {fault}").format(fault=fault))
                 continue
             if any(cell.strip() for cell in cells):
-                yield where, cells
+                yield where, [unguard(cell) for cell in cells]
 
     def result(self, where: str, cells: list[str]) -> None:
         if len(cells) < _WIDTHS[0] or len(cells) > _WIDTHS[-1] or not all(cells[:3]):

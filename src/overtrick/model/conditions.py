@@ -140,6 +140,15 @@ class Conditions:
         cite="De Wael, calcul21",
         among=("percentage", "factor", "none"),
     )
+    session_top: Fraction | None = term(
+        None,
+        help=N_(
+            "unequal-boards=factor: the matchpoints that totals of a session are brought up to, where that is not what "
+            "the most boards give"
+        ),
+        cite="ACBLscore, sections with a half table",
+        numeric=True,
+    )
     session_weights: str = term(
         "boards",
         help=N_("several sessions: weighted by their boards, or equally"),

@@ -56,7 +56,7 @@ def rank_sheets(
         Sitting(
             max((own[index].boards for own in sittings.values()), default=0),
             Fraction(0),
-            max((own[index].available for own in sittings.values()), default=Fraction(0)),
+            _brought_up_to(max((own[index].available for own in sittings.values()), default=Fraction(0)), conditions),
             Fraction(0),
         )
         for index in range(sessions)
@@ -80,6 +80,11 @@ def rank_sheets(
     for _, members in sorted(lists.items()):
         ranked.extend(_places(members, sheets))
     return tuple(ranked)
+
+
+def _brought_up_to(available: Fraction, conditions: Conditions) -> Fraction:
+    """What a full session counts: its boards, or what the organiser says (matchpoints only)."""
+    return conditions.session_top if conditions.session_top is not None and available else available
 
 
 def _places(members: list[tuple[Identity, Total]], sheets: dict[Identity, Sheet]) -> list[Place]:
