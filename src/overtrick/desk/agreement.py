@@ -65,7 +65,8 @@ class Stake:
             return False
         a, b = self.stated.as_integer_ratio()
         c, d = self.found.as_integer_ratio()
-        return 2 * 10**self.places * abs(a * d - c * b) <= b * d
+        allowed: int = b * d
+        return allowed >= 2 * 10**self.places * abs(a * d - c * b)
 
 
 def stakes(standing: Standing) -> list[Stake]:

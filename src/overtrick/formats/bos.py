@@ -191,7 +191,8 @@ class _Reader:
         numbers = [(section, key) for section, key, _side in self.people]
         ns = {(row.section, row.line.ns) for row in self.draft.rows if row.line.ns}
         ew = {(row.section, row.line.ew) for row in self.draft.rows if row.line.ew}
-        two = len(set(numbers)) < len(numbers) or ns.isdisjoint(ew)
+        alone = any(row.line.south or row.line.west for row in self.draft.rows)  # an individual event has one list
+        two = not alone and (len(set(numbers)) < len(numbers) or ns.isdisjoint(ew))
         self.draft.event = replace(self.draft.event, winners=2 if two else 1)
         for (section, key, side), found in self.people.items():
             percent = {exact(one.text("percent")) for one in found}
@@ -213,9 +214,7 @@ class _Reader:
             self.draft.refuse(fields.where, text.format(board=repr(fields.text("board")[:40])))
             return
         ns, ew, south, west = (fields.text(seat) for seat in ("north", "east", "south", "west"))
-        if south not in ("", "0", ns) or west not in ("", "0", ew):
-            self.draft.refuse(fields.where, _("a result of an individual event; pairs events are read"))
-            return
+        south, west = ("" if key in ("0", own) else key for key, own in ((south, ns), (west, ew)))
         ns, ew = ("" if key == "0" else key for key in (ns, ew))
         if not ns and not ew:
             self.draft.refuse(fields.where, _("a result without pair numbers"))
@@ -237,15 +236,18 @@ class _Reader:
             remark=fields.text("remarks"),
             where=fields.where,
             stated=self.stated(fields, whole),
+            south=south,
+            west=west,
         )
         self.draft.rows.append(Row(self.session, fields.text("section"), int(number[1]), line))
 
-    def stated(self, fields: _Fields, points: int | None) -> Stated:
+    def stated(self, fields: _Fields, points: int | None) -> Stated | None:
         kind = "mp" if self.method == "matchpoints" else "imp"
         ns, ew = exact(fields.text(f"{kind}_ns")), exact(fields.text(f"{kind}_ew"))
+        unit = "matchpoints" if kind == "mp" else "imps"
         if kind == "mp" and ns is None and ew is None:
-            return Stated(exact(fields.text("percent_ns")), exact(fields.text("percent_ew")), "percent", points)
-        return Stated(ns, ew, "matchpoints" if kind == "mp" else "imps", points)
+            ns, ew, unit = exact(fields.text("percent_ns")), exact(fields.text("percent_ew")), "percent"
+        return None if ns is None and ew is None and points is None else Stated(ns, ew, unit, points)
 
     def entry(self, fields: _Fields, points: int | None) -> Entry:
         """What was played; without a contract the award in the remarks, else the percentages, else the points."""

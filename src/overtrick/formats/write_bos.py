@@ -100,8 +100,10 @@ def _result(line: Line, worth: Stated, datum: Fraction | None, *, percent: bool)
         contract = "PASS"
     elif isinstance(outcome, BareScore):
         points = outcome.points
-    elif isinstance(outcome, NotPlayed) or (isinstance(outcome, SitOut) and not (line.ns and line.ew)):
+    elif isinstance(outcome, NotPlayed):
         points, worth, datum = None, Stated(), None
+    elif isinstance(outcome, SitOut) and not (line.ns and line.ew):
+        points, datum = None, None  # the empty place says it; what was given for it stays
     elif percent and (awarded := _awarded(entry)):
         points, worth = None, awarded
     else:

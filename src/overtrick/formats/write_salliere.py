@@ -27,7 +27,8 @@ _STEPS = (6, 8, 10)
 
 
 def dumps_salliere(event: Event, *, standing: Standing | None = None) -> str:
-    r"""The results, as far as they are known: tricks, then points, then what the lines are worth. See the names apart.
+    r"""The results, as far as they are known: tricks, then points, then what the lines are worth. Names are a file of
+    their own, which this is where there are no results.
 
     Raises FormatError for several sections or sessions, whose pairs would be mixed up, for an individual event, and
     where no line fits.
@@ -38,6 +39,8 @@ def dumps_salliere(event: Event, *, standing: Standing | None = None) -> str:
     >>> dumps_salliere(Event(sessions=(Session("1", (Section("", (), (Traveller(Board.numbered(7), lines),)),)),)))
     '7,1,2,PASS,,\n'
     """
+    if not any(section.travellers for section in _one_section(event)):
+        return dumps_salliere_names(event)
     worths = Worths(standing)
     session = event.sessions[0].key if event.sessions else ""
     rows = [
@@ -47,7 +50,7 @@ def dumps_salliere(event: Event, *, standing: Standing | None = None) -> str:
         for line in traveller.lines
         if (row := _row(traveller.board.number, line, worths.line(session, section.key, traveller.board.number, line)))
     ]
-    if not rows and any(section.travellers for section in _one_section(event)):
+    if not rows:
         text = _("no result fits a file of salliere, which has pairs by letters and numbers without spaces")
         raise FormatError(text)
     used = max((index for row in rows for index, cell in enumerate(row, 1) if cell), default=0)
@@ -102,6 +105,8 @@ def _row(board: int, line: Line, worth: Stated) -> list[str]:
     elif isinstance(outcome, Played) and outcome.contract.declarer:
         contract = str(outcome.contract).replace("NT", "N")
         declarer, tricks = outcome.contract.declarer.value, str(outcome.tricks)
+        if _NUMBER.fullmatch(line.remark):  # a number behind the declarer, which its reader keeps as a remark
+            declarer += f" {line.remark}"
     elif isinstance(outcome, PassedOut):
         contract = "PASS"
     elif isinstance(outcome, Played):

@@ -17,6 +17,7 @@ __all__ = ["Worths", "decimal", "only_sections", "plain", "safe_cell"]
 
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]+")
 _FORMULA = ("=", "+", "-", "@")
+_TEAMS = ("team-imps", "board-a-match")
 _UNITS = {
     "matchpoints": "matchpoints",
     "ascherman": "matchpoints",
@@ -68,7 +69,8 @@ def decimal(number: Fraction | None) -> str:
 def only_sections(event: Event, name: str, *, individual: bool = False) -> tuple[Section, ...]:
     """The sections of the one session that a file holds.
 
-    Raises FormatError where there are more sessions, and for an individual event unless the file can hold one.
+    Raises FormatError where there are more sessions, for matches of teams, and for an individual event unless the file
+    can hold one.
 
     >>> only_sections(Event(), "BOS results.txt")
     ()
@@ -76,6 +78,8 @@ def only_sections(event: Event, name: str, *, individual: bool = False) -> tuple
     if len(event.sessions) > 1:
         text = _("{name} holds one session, and this event has {count}; write each of them apart")
         raise FormatError(text.format(name=name, count=len(event.sessions)))
+    if event.method in _TEAMS:
+        raise FormatError(_("{name} holds events of pairs, and these are matches of teams").format(name=name))
     sections = event.sessions[0].sections if event.sessions else ()
     lines = (line for section in sections for one in section.travellers for line in one.lines)
     if not individual and any(line.south or line.west for line in lines):
