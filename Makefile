@@ -8,6 +8,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 BIN := .venv/bin
 TEST_BIN := .venv-test/bin
+PLUGIN := packages/overtrick-example-plugin
 DEMO := src/overtrick/data/demo/tuesday.csv
 SOURCES := $(shell find src -type f -not -name '*.pyc')
 
@@ -27,9 +28,10 @@ test: .venv-test/.installed
 		$(TEST_BIN)/python -m pytest -q -n $(JOBS) tests
 
 check: .venv/.dev
-	$(BIN)/ruff check src tests benchmarks tools
-	$(BIN)/ruff format --check src tests benchmarks tools
+	$(BIN)/ruff check src tests benchmarks tools packages
+	$(BIN)/ruff format --check src tests benchmarks tools packages
 	$(BIN)/mypy
+	$(BIN)/mypy --config-file $(PLUGIN)/pyproject.toml $(PLUGIN)/src $(PLUGIN)/tests
 	$(BIN)/lint-imports
 	$(BIN)/python tools/catalogues.py check
 	$(BIN)/python tools/pages.py check

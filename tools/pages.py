@@ -1,4 +1,4 @@
-"""Make the reference pages that follow from the code: commands, settings, codes of laws, scales, vocabulary.
+"""Make the reference pages that follow from the code: commands, settings, codes of laws, scales, formats, vocabulary.
 
 `python tools/pages.py write` writes them; `python tools/pages.py check` fails if one is not what the code says.
 """
@@ -17,6 +17,8 @@ import click
 
 from overtrick.cli.main import cli
 from overtrick.desk.conform import NOT_SUPPORTED, RULES, answer
+from overtrick.formats.format import FORMATS
+from overtrick.formats.kind import Format
 from overtrick.model.conditions import Conditions
 from overtrick.score.history import history_page
 from overtrick.tables.imps import IMP_TABLES
@@ -127,6 +129,31 @@ def laws() -> str:
     return _page("Codes of laws and scales", lines)
 
 
+def formats() -> str:
+    """The formats that come with Overtrick: read, written, how they are called."""
+    lines = [
+        "Files are recognised by what they hold: [rank a file](../how-to/rank-a-file.md). The ending of a name counts",
+        "only for what is written: [convert a file](../how-to/convert-a-file.md). Other packages may offer more:",
+        "[add a format](../how-to/add-a-format.md). `overtrick list formats` lists what is installed.",
+        "",
+    ]
+    rows = [(f"`{one.key}`", one.name, _read(one), _written(one), one.source) for one in FORMATS]
+    return _page("Formats", [*lines, *_table(("key", "name", "read", "written", "source"), rows)])
+
+
+def _read(one: Format) -> str:
+    kinds = [("text", one.read), ("bytes", one.read_data), ("several files", one.read_many)]
+    return ", ".join(name for name, reader in kinds if reader)
+
+
+def _written(one: Format) -> str:
+    if not one.writes:
+        return "no"
+    how = f"`*{one.suffix}`" if one.suffix else f"with `--to {one.key}`"
+    editions = ", ".join(f"`{name}`" for name, _writer in one.editions)
+    return f"{how}; editions {editions}" if editions else how
+
+
 def vocabulary() -> str:
     """The rule names of conformance files, each with an example that Overtrick has just answered."""
     known = tomllib.loads(VOCABULARY.read_text("utf-8"))
@@ -153,7 +180,13 @@ def vocabulary() -> str:
 
 def pages() -> dict[Path, str]:
     """The path and the text of every page that is made."""
-    made = {"commands": commands(), "settings": settings(), "laws": laws(), "conformance": vocabulary()}
+    made = {
+        "commands": commands(),
+        "settings": settings(),
+        "laws": laws(),
+        "formats": formats(),
+        "conformance": vocabulary(),
+    }
     history = ROOT / "docs" / "explanation" / "history.md"
     return {history: history_page()} | {REFERENCE / f"{name}.md": text for name, text in made.items()}
 

@@ -13,7 +13,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 import overtrick
+from club_files import DEALS
 from overtrick.cli.main import cli
+from overtrick.formats.format import dump
 from overtrick.model.conditions import Conditions
 from overtrick.score.home.ledger import Ledger
 
@@ -66,6 +68,9 @@ def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "club.toml").write_text(dict(_blocks("toml"))["choose-conditions.md"], "utf-8")
     (tmp_path / "cases.json").write_text(dict(_blocks("json"))["test-another-scorer.md"], "utf-8")
     (tmp_path / "friday.txt").write_text(dict(_blocks("text"))["rubber.md"], "utf-8")
+    (tmp_path / "published.csv").write_text(dict(_blocks("csv"))["audit-a-result.md"], "utf-8")
+    (tmp_path / "deals.pbn").write_text(DEALS, "utf-8")
+    dump(overtrick.load(DEMO).event, tmp_path / "tuesday.json")
     (tmp_path / "theirs.json").write_text(Ledger().to_json(), "utf-8")
     monkeypatch.chdir(tmp_path)
     return tmp_path
