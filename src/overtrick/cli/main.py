@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import os
 import sys
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
@@ -29,6 +30,7 @@ COMMANDS = {
     "explain": "explain",
     "list": "listing",
     "match": "match",
+    "par": "par",
     "rank": "rank",
     "rescore": "rank",
     "rubber": "rubber",
@@ -159,6 +161,7 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
+    warnings.showwarning = lambda message, *_rest: remark(f"overtrick: {message}")
     try:
         cli(prog_name="overtrick")
     except Exception as fault:  # the last door: whatever comes here is our own fault

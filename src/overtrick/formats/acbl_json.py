@@ -15,6 +15,7 @@ from typing import Any
 from overtrick.errors import FormatError, NotationError, RecordError
 from overtrick.formats.assemble import Draft, Row
 from overtrick.formats.hands import attach_deals, deal_of_suits
+from overtrick.formats.kind import Format
 from overtrick.formats.text import Decoded, exact
 from overtrick.i18n import gettext as _
 from overtrick.model.deal import Deal
@@ -25,7 +26,7 @@ from overtrick.model.terms import Seat, Side, Vulnerability
 from overtrick.notation.contract import parse_contract, parse_seat
 from overtrick.notation.result import parse
 
-__all__ = ["loads_acbl_json", "sniff_acbl_json"]
+__all__ = ["ACBL_JSON", "dump", "dumps", "load", "loads", "loads_acbl_json", "sniff_acbl_json"]
 
 _START = re.compile(r"\bdata\s*=\s*(?=\{)")
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[][{}]', re.DOTALL)
@@ -52,9 +53,9 @@ def sniff_acbl_json(text: str) -> bool:
     >>> sniff_acbl_json('{"id": 1, "sessions": [{"sections": [{"pair_summaries": []}]}]}'), sniff_acbl_json("{}")
     (True, False)
     """
-    if text.lstrip()[:1] == "{" or _START.search(text):
-        return '"pair_summaries"' in text or '"board_results"' in text
-    return False
+    if '"pair_summaries"' not in text and '"board_results"' not in text:
+        return False
+    return text.lstrip()[:1] == "{" or bool(_START.search(text))
 
 
 def loads_acbl_json(decoded: Decoded, *, language: str = "en", number: str = "tricks") -> Reading:
@@ -348,3 +349,7 @@ def _date(text: str) -> str:
     if not found or not (1 <= int(found[1]) <= 12 and 1 <= int(found[2]) <= 31):
         return text
     return f"{found[3]}-{int(found[1]):02d}-{int(found[2]):02d}"
+
+
+ACBL_JSON = Format("acbl-json", "my.acbl.org page data", "pages of my.acbl.org", sniff_acbl_json, loads_acbl_json)
+load, loads, dump, dumps = ACBL_JSON.load, ACBL_JSON.loads, ACBL_JSON.dump, ACBL_JSON.dumps

@@ -16,6 +16,7 @@ from fractions import Fraction
 from overtrick.errors import FormatError, RecordError
 from overtrick.formats.acblscore_binary import MAGIC, Entry, EventRecord, GameFile, Result, SectionRecord
 from overtrick.formats.assemble import Draft, Row
+from overtrick.formats.kind import Format
 from overtrick.i18n import N_, ngettext
 from overtrick.i18n import gettext as _
 from overtrick.model.event import Contestant, Event, Line, Penalty, Player, Stated
@@ -24,7 +25,7 @@ from overtrick.model.reading import Reading, Severity
 from overtrick.model.terms import Side
 from overtrick.notation.award import write_number
 
-__all__ = ["loads_acblscore", "sniff_acblscore"]
+__all__ = ["ACBLSCORE", "dump", "dumps", "load", "loads", "loads_acblscore", "sniff_acblscore"]
 
 _PAIRS = 0
 _KINDS = (
@@ -352,3 +353,13 @@ def _date(text: str) -> str:
     if not found or found[1].casefold() not in _MONTHS or not 1 <= int(found[2]) <= 31:
         return text
     return f"{found[3]}-{_MONTHS.index(found[1].casefold()) + 1:02d}-{int(found[2]):02d}"
+
+
+ACBLSCORE = Format(
+    "acblscore",
+    "ACBLscore game file (.AC?)",
+    "files of ACBLscore 8",
+    sniff_data=sniff_acblscore,
+    read_data=loads_acblscore,
+)
+load, loads, dump, dumps = ACBLSCORE.load, ACBLSCORE.loads, ACBLSCORE.dump, ACBLSCORE.dumps

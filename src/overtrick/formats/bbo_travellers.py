@@ -17,6 +17,7 @@ from overtrick.formats.assemble import Draft, Row
 from overtrick.formats.bbo_pairs import Meeting, Names, is_individual, keys_of_pairs, keys_of_players
 from overtrick.formats.html_boards import BoardRow, board_rows, number_of_file
 from overtrick.formats.html_rows import plain_text
+from overtrick.formats.kind import Format
 from overtrick.formats.text import Decoded, decode, exact
 from overtrick.i18n import gettext as _
 from overtrick.model.event import Contestant, Event, Line, Player, Stated
@@ -24,7 +25,16 @@ from overtrick.model.outcome import Entry, NotPlayed, PassedOut
 from overtrick.model.reading import Reading, Severity
 from overtrick.notation.result import parse
 
-__all__ = ["loads_bbo_pages", "loads_bbo_travellers", "sniff_bbo_travellers"]
+__all__ = [
+    "BBO_TRAVELLERS",
+    "dump",
+    "dumps",
+    "load",
+    "loads",
+    "loads_bbo_pages",
+    "loads_bbo_travellers",
+    "sniff_bbo_travellers",
+]
 
 _SITE = re.compile(r"bridge\s?base|\bbbo\b", re.IGNORECASE)
 _HEADING = re.compile(r"\bboard\s*(?:no\.?|number|#)?\s*([0-9]{1,3})\b", re.IGNORECASE)
@@ -288,3 +298,14 @@ def _people(cells: dict[str, str], pair: str, first: str, second: str) -> Names:
     else:
         names = [" ".join(cells.get(seat, "").split()) for seat in (first, second)]
     return tuple(name for name in names if name)
+
+
+BBO_TRAVELLERS = Format(
+    "bbo-travellers",
+    "traveller pages of Bridge Base Online",
+    "pages of BBO",
+    sniff_bbo_travellers,
+    loads_bbo_travellers,
+    read_many=loads_bbo_pages,
+)
+load, loads, dump, dumps = BBO_TRAVELLERS.load, BBO_TRAVELLERS.loads, BBO_TRAVELLERS.dump, BBO_TRAVELLERS.dumps

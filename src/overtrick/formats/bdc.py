@@ -19,6 +19,8 @@ from overtrick.formats.bdc_hands import Hands
 from overtrick.formats.bdc_names import Seats
 from overtrick.formats.bdc_plan import MOST, Plan, objects
 from overtrick.formats.bdc_text import Item, Message, messages
+from overtrick.formats.bdc_write import dumps_bdc
+from overtrick.formats.kind import Format
 from overtrick.formats.text import Decoded
 from overtrick.i18n import gettext as _
 from overtrick.i18n import ngettext
@@ -26,7 +28,7 @@ from overtrick.model.event import Event, Line
 from overtrick.model.outcome import Entry, SitOut
 from overtrick.model.reading import Reading, Severity
 
-__all__ = ["loads_bdc", "sniff_bdc"]
+__all__ = ["BDC", "dump", "dumps", "load", "loads", "loads_bdc", "sniff_bdc"]
 
 _ENVELOPE = re.compile(r'"(?:Request)?Command"\s*:\s*[0-9]')
 _INDIVIDUAL, _TEAMS = 20, 30
@@ -295,3 +297,14 @@ def _date(session: dict[str, Any]) -> str:
         return date(*(whole(session, name, 1, 9999) for name in ("Year", "Month", "Day"))).isoformat()
     except (RecordError, ValueError):
         return ""
+
+
+BDC = Format(
+    "bdc",
+    "Bridgemate Data Connector messages",
+    "Bridge Systems, Data Connector developers' guide",
+    sniff_bdc,
+    loads_bdc,
+    write=dumps_bdc,
+)
+load, loads, dump, dumps = BDC.load, BDC.loads, BDC.dump, BDC.dumps

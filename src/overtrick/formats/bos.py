@@ -14,7 +14,9 @@ from dataclasses import dataclass, replace
 from overtrick.errors import FormatError, NotationError, RecordError
 from overtrick.formats.assemble import Draft, Row
 from overtrick.formats.csv_cells import unguard
+from overtrick.formats.kind import Format
 from overtrick.formats.text import Decoded, exact
+from overtrick.formats.write_bos import dumps_bos
 from overtrick.i18n import gettext as _
 from overtrick.model.event import Contestant, Event, Line, Player, Stated
 from overtrick.model.outcome import Awarded, BareScore, Entry, NotPlayed, PassedOut, Played, SitOut, Unit
@@ -23,7 +25,7 @@ from overtrick.model.terms import Side
 from overtrick.notation.contract import parse_contract, parse_seat
 from overtrick.notation.result import parse
 
-__all__ = ["loads_bos", "sniff_bos"]
+__all__ = ["BOS", "dump", "dumps", "load", "loads", "loads_bos", "sniff_bos"]
 
 _BLOCK = re.compile(r"\s*\[(game|contestants|results)\]", re.IGNORECASE)
 _BOARD = re.compile(r"#?\s*([0-9]{1,6})")
@@ -277,3 +279,7 @@ class _Reader:
         if imps[0] is not None and imps[1] is not None:
             return Entry(Awarded(imps[0], Unit.IMPS), Awarded(imps[1], Unit.IMPS))
         return Entry.both(NotPlayed())
+
+
+BOS = Format("bos", "BOS results.txt", "Jannersten, help of BOS", sniff_bos, loads_bos, write=dumps_bos)
+load, loads, dump, dumps = BOS.load, BOS.loads, BOS.dump, BOS.dumps

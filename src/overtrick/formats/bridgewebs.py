@@ -15,15 +15,17 @@ from dataclasses import replace
 from overtrick.errors import FormatError, NotationError, RecordError
 from overtrick.formats.assemble import Draft
 from overtrick.formats.bridgewebs_columns import Table, heads_of
+from overtrick.formats.bridgewebs_write import dumps_bridgewebs
 from overtrick.formats.csv_cells import Cells, unguard
 from overtrick.formats.csv_rows import read_contestant, read_result
+from overtrick.formats.kind import Format
 from overtrick.formats.text import Decoded
 from overtrick.i18n import gettext as _
 from overtrick.model.event import Event, Stated
 from overtrick.model.outcome import BareScore
 from overtrick.model.reading import Reading, Severity
 
-__all__ = ["loads_bridgewebs", "sniff_bridgewebs"]
+__all__ = ["BRIDGEWEBS", "dump", "dumps", "load", "loads", "loads_bridgewebs", "sniff_bridgewebs"]
 
 _VERSION = re.compile(r"""^\s*"?#\s*version"?\s*[;\t,]\s*"?std""", re.IGNORECASE | re.MULTILINE)
 _SEPARATOR = re.compile(r"[;\t,]")
@@ -164,3 +166,14 @@ def _date(text: str) -> str:
     if not found or not (1 <= int(found[1]) <= 31 and 1 <= int(found[2]) <= 12):
         return text
     return f"{found[3]}-{int(found[2]):02d}-{int(found[1]):02d}"
+
+
+BRIDGEWEBS = Format(
+    "bridgewebs",
+    "BridgeWebs CSV",
+    "BridgeWebs, guide on the CSV format",
+    sniff_bridgewebs,
+    loads_bridgewebs,
+    write=dumps_bridgewebs,
+)
+load, loads, dump, dumps = BRIDGEWEBS.load, BRIDGEWEBS.loads, BRIDGEWEBS.dump, BRIDGEWEBS.dumps

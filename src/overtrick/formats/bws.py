@@ -16,8 +16,10 @@ from datetime import date, timedelta
 from overtrick.errors import FormatError, NotationError, RecordError
 from overtrick.formats.assemble import Draft, Row
 from overtrick.formats.bws_names import Names
+from overtrick.formats.bws_write import dumps_bws
 from overtrick.formats.hands import attach_deals, deal_of_suits
 from overtrick.formats.jet import JetFile, Value, is_jet
+from overtrick.formats.kind import Format
 from overtrick.formats.text import Decoded
 from overtrick.i18n import gettext as _
 from overtrick.model.deal import Deal
@@ -27,7 +29,7 @@ from overtrick.model.reading import Reading, Severity
 from overtrick.model.terms import Side
 from overtrick.notation.result import parse
 
-__all__ = ["loads_bws", "loads_received", "sniff_bws", "sniff_received"]
+__all__ = ["BWS", "dump", "dumps", "load", "loads", "loads_bws", "loads_received", "sniff_bws", "sniff_received"]
 
 _NEEDED = ("section", "table", "round", "board", "pairns", "pairew", "contract", "result")
 _TRUE = frozenset(("true", "yes", "1", "-1"))
@@ -335,3 +337,15 @@ def _date(text: str) -> str:
     if not (1 <= int(found[1]) <= 12 and 1 <= int(found[2]) <= 31):
         return text
     return f"{year}-{int(found[1]):02d}-{int(found[2]):02d}"
+
+
+BWS = Format(
+    "bws",
+    "Bridgemate database (.bws)",
+    "Bridgemate developers' guide 37",
+    sniff_data=sniff_bws,
+    read_data=loads_bws,
+    write_data=dumps_bws,
+    suffix=".bws",
+)
+load, loads, dump, dumps = BWS.load, BWS.loads, BWS.dump, BWS.encode

@@ -5,11 +5,12 @@ Source: the description of the DUP format in the papers of the Duplimate machine
 
 from __future__ import annotations
 
-from overtrick.formats.deals_common import NUMBERED, deal_of_numbers
+from overtrick.formats.deals_common import NUMBERED, SOURCE, deal_of_numbers
 from overtrick.formats.deals_records import Records
+from overtrick.formats.kind import Format
 from overtrick.model.reading import Reading
 
-__all__ = ["loads_bri", "sniff_bri"]
+__all__ = ["BRI", "dump", "dumps", "load", "loads", "loads_bri", "sniff_bri"]
 
 _SIZE = 128
 _RECORDS = Records(_SIZE, NUMBERED, deal_of_numbers)
@@ -37,3 +38,13 @@ def loads_bri(data: bytes, *, language: str = "en", number: str = "tricks") -> R
     """
     del language, number
     return _RECORDS.boards(data).reading(format="bri", encoding="binary")
+
+
+BRI = Format(
+    "bri",
+    "hands as card numbers (.bri)",
+    SOURCE,
+    sniff_data=sniff_bri,
+    read_data=loads_bri,
+)
+load, loads, dump, dumps = BRI.load, BRI.loads, BRI.dump, BRI.dumps

@@ -19,6 +19,7 @@ __all__ = [
     "MOST",
     "NUMBERED",
     "PACK",
+    "SOURCE",
     "DealSet",
     "card_numbers",
     "check_number",
@@ -32,6 +33,9 @@ __all__ = [
     "owners",
     "place_of",
 ]
+
+SOURCE = "Jannersten, papers on Duplimate files; files of dealing machines"
+"""Who says what these files are."""
 
 PACK = tuple(suit + rank for suit in SUITS for rank in RANKS)
 """The 52 cards in the order of card numbers: spade ace first, club two last."""

@@ -10,14 +10,15 @@ import re
 
 from overtrick.errors import RecordError
 from overtrick.formats.assemble import Draft
-from overtrick.formats.deals_common import DealSet, check_number
+from overtrick.formats.deals_common import SOURCE, DealSet, check_number
+from overtrick.formats.kind import Format
 from overtrick.formats.text import Decoded
 from overtrick.i18n import gettext as _
 from overtrick.model.deal import Deal, Hand
 from overtrick.model.reading import Reading
 from overtrick.model.terms import Seat, Vulnerability
 
-__all__ = ["loads_deals_csv", "sniff_deals_csv"]
+__all__ = ["DEALS_CSV", "dump", "dumps", "load", "loads", "loads_deals_csv", "sniff_deals_csv"]
 
 _CELLS = 18
 _SUIT = re.compile(r"[AKQJT2-9]{0,13}")
@@ -92,3 +93,13 @@ def _board(cells: list[str]) -> tuple[int, Deal, Seat, Vulnerability]:
             raise RecordError(_("{found} is no suit; ranks are AKQJT98765432").format(found=repr(cell[:40])))
     hands = [Hand.of(*cells[at : at + 4]) for at in range(0, 16, 4)]
     return int(cells[16]), Deal(*hands), Seat(said[1]), vulnerability
+
+
+DEALS_CSV = Format(
+    "deals-csv",
+    "hands as CSV",
+    SOURCE,
+    sniff_deals_csv,
+    loads_deals_csv,
+)
+load, loads, dump, dumps = DEALS_CSV.load, DEALS_CSV.loads, DEALS_CSV.dump, DEALS_CSV.dumps

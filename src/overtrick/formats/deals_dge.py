@@ -5,11 +5,12 @@ Source: the description of the DUP format in the papers of the Duplimate machine
 
 from __future__ import annotations
 
-from overtrick.formats.deals_common import MARKED, deal_of_marks
+from overtrick.formats.deals_common import MARKED, SOURCE, deal_of_marks
 from overtrick.formats.deals_records import Records
+from overtrick.formats.kind import Format
 from overtrick.model.reading import Reading
 
-__all__ = ["loads_dge", "sniff_dge"]
+__all__ = ["DGE", "dump", "dumps", "load", "loads", "loads_dge", "sniff_dge"]
 
 _SIZE = 128
 _RECORDS = Records(_SIZE, MARKED, deal_of_marks)
@@ -37,3 +38,13 @@ def loads_dge(data: bytes, *, language: str = "en", number: str = "tricks") -> R
     """
     del language, number
     return _RECORDS.boards(data).reading(format="dge", encoding="binary")
+
+
+DGE = Format(
+    "dge",
+    "hands as suit signs (.dge)",
+    SOURCE,
+    sniff_data=sniff_dge,
+    read_data=loads_dge,
+)
+load, loads, dump, dumps = DGE.load, DGE.loads, DGE.dump, DGE.dumps

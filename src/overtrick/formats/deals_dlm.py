@@ -19,7 +19,8 @@ from operator import xor
 
 from overtrick.errors import FormatError, RecordError
 from overtrick.formats.assemble import Draft
-from overtrick.formats.deals_common import DealSet, check_number, consecutive_deals, deal_of_owners, owners
+from overtrick.formats.deals_common import SOURCE, DealSet, check_number, consecutive_deals, deal_of_owners, owners
+from overtrick.formats.kind import Format
 from overtrick.formats.text import Decoded
 from overtrick.i18n import gettext as _
 from overtrick.model.deal import Deal
@@ -27,7 +28,7 @@ from overtrick.model.event import Event
 from overtrick.model.reading import Reading, Severity
 from overtrick.model.standing import Standing
 
-__all__ = ["dumps_dlm", "loads_dlm", "sniff_dlm"]
+__all__ = ["DLM", "dump", "dumps", "dumps_dlm", "load", "loads", "loads_dlm", "sniff_dlm"]
 
 _BOARD = re.compile(r"board\s+([0-9]{1,6})")
 _CARDS = re.compile(r"([a-p]{26})\s*([0-9]{1,6})")
@@ -198,3 +199,15 @@ def dumps_dlm(event: Event, *, standing: Standing | None = None) -> str:
 def _headline(event: Event) -> str:
     words = event.name or (_BY + event.program if event.program else "")
     return " ".join("".join(letter if letter.isprintable() else " " for letter in words).split())
+
+
+DLM = Format(
+    "dlm",
+    "Duplimate hands (.dlm)",
+    SOURCE,
+    sniff_dlm,
+    loads_dlm,
+    write=dumps_dlm,
+    suffix=".dlm",
+)
+load, loads, dump, dumps = DLM.load, DLM.loads, DLM.dump, DLM.dumps

@@ -18,6 +18,7 @@ from overtrick.errors import RecordError
 from overtrick.formats.deals_common import (
     MARKED,
     NUMBERED,
+    SOURCE,
     DealSet,
     card_numbers,
     check_number,
@@ -29,13 +30,14 @@ from overtrick.formats.deals_common import (
     marked_hands,
     place_of,
 )
+from overtrick.formats.kind import Format
 from overtrick.i18n import gettext as _
 from overtrick.model.deal import Deal
 from overtrick.model.event import Event
 from overtrick.model.reading import Reading, Severity
 from overtrick.model.standing import Standing
 
-__all__ = ["dumps_dup", "loads_dup", "sniff_dup"]
+__all__ = ["DUP", "dump", "dumps", "dumps_dup", "load", "loads", "loads_dup", "sniff_dup"]
 
 _SIZE = 156
 _HEAD = NUMBERED + MARKED
@@ -183,3 +185,15 @@ def dumps_dup(event: Event, *, standing: Standing | None = None) -> bytes:
     boards = [card_numbers(deal) + marked_hands(deal) + bytes(_SIZE - _HEAD) for deal in deals]
     boards[0] = boards[0][:_HEAD] + head
     return b"".join(boards)
+
+
+DUP = Format(
+    "dup",
+    "Duplimate hands (.dup)",
+    SOURCE,
+    sniff_data=sniff_dup,
+    read_data=loads_dup,
+    write_data=dumps_dup,
+    suffix=".dup",
+)
+load, loads, dump, dumps = DUP.load, DUP.loads, DUP.dump, DUP.encode

@@ -9,13 +9,14 @@ Source: worked out from files that hold the same hands as `.rzd` and as PBN.
 from __future__ import annotations
 
 from overtrick.errors import FormatError
-from overtrick.formats.deals_common import deal_of_owners
+from overtrick.formats.deals_common import SOURCE, deal_of_owners
 from overtrick.formats.deals_records import Records
+from overtrick.formats.kind import Format
 from overtrick.i18n import gettext as _
 from overtrick.model.deal import RANKS, SUITS, Deal
 from overtrick.model.reading import Reading, Severity
 
-__all__ = ["loads_rzd", "sniff_rzd"]
+__all__ = ["RZD", "dump", "dumps", "load", "loads", "loads_rzd", "sniff_rzd"]
 
 _SIZE = 13
 _COUNT = 2  # bytes of the number of boards
@@ -64,3 +65,13 @@ def _deal(record: bytes) -> Deal:
 
 
 _RECORDS = Records(_SIZE, _SIZE, _deal, start=_SIZE)
+
+
+RZD = Format(
+    "rzd",
+    "packed hands (.rzd)",
+    SOURCE,
+    sniff_data=sniff_rzd,
+    read_data=loads_rzd,
+)
+load, loads, dump, dumps = RZD.load, RZD.loads, RZD.dump, RZD.dumps

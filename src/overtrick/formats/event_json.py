@@ -13,8 +13,9 @@ from typing import Any, TypeVar
 
 from overtrick.errors import FormatError, OvertrickError
 from overtrick.formats.assemble import Draft, Row
-from overtrick.formats.event_json_write import VERSION
+from overtrick.formats.event_json_write import VERSION, dumps_event
 from overtrick.formats.json_values import Fields, parse_json
+from overtrick.formats.kind import Format
 from overtrick.formats.pbn_values import read_deal
 from overtrick.formats.text import Decoded
 from overtrick.i18n import gettext as _
@@ -50,7 +51,7 @@ from overtrick.model.record import Call, TableRecord
 from overtrick.model.terms import Seat, Side, Vulnerability
 from overtrick.notation.contract import parse_contract
 
-__all__ = ["loads_event", "sniff_event"]
+__all__ = ["EVENT", "dump", "dumps", "load", "loads", "loads_event", "sniff_event"]
 
 T = TypeVar("T")
 _START = re.compile(r'\s*\{\s*"overtrick"\s*:\s*"event"')
@@ -378,3 +379,15 @@ def _wanted(fields: Fields, name: str, value: Any) -> Any:
     if value is None:
         raise FormatError(_("the member {name} is wanted").format(name=name), fields.path)
     return value
+
+
+EVENT = Format(
+    "event",
+    "event file of Overtrick (JSON)",
+    "Overtrick, docs/reference/event-file.md",
+    sniff_event,
+    loads_event,
+    write=dumps_event,
+    suffix=".json",
+)
+load, loads, dump, dumps = EVENT.load, EVENT.loads, EVENT.dump, EVENT.dumps

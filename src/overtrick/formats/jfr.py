@@ -15,6 +15,7 @@ from overtrick.errors import FormatError, NotationError, RecordError
 from overtrick.formats.assemble import Draft, Row
 from overtrick.formats.html_rows import HtmlRow, html_rows, plain_text
 from overtrick.formats.jfr_weights import weighted_from_others
+from overtrick.formats.kind import Format
 from overtrick.formats.text import Decoded, decode, exact
 from overtrick.i18n import gettext as _
 from overtrick.model.event import Contestant, Event, Line, Player, Stated
@@ -23,7 +24,7 @@ from overtrick.model.reading import Reading, Severity
 from overtrick.notation.award import write_number
 from overtrick.notation.result import parse
 
-__all__ = ["loads_jfr", "loads_many", "sniff_jfr"]
+__all__ = ["JFR", "dump", "dumps", "load", "loads", "loads_jfr", "loads_many", "sniff_jfr"]
 
 _CODE_PAGE = "iso8859-2"
 _CHARSET = re.compile(rb"charset\s*=\s*[\"']?([A-Za-z0-9_-]{1,40})", re.IGNORECASE)
@@ -324,3 +325,7 @@ def _place(name: str, line: int) -> str:
     if not name:
         return _("line {line}").format(line=line)
     return _("{name}, line {line}").format(name=name, line=line)
+
+
+JFR = Format("jfr", "JFR Pary pages", "pages of JFR Pary 4.1", sniff_jfr, loads_jfr, read_many=loads_many)
+load, loads, dump, dumps = JFR.load, JFR.loads, JFR.dump, JFR.dumps

@@ -16,6 +16,7 @@ from overtrick.errors import FormatError, NotationError, RecordError
 from overtrick.formats.assemble import Draft, Row
 from overtrick.formats.html_boards import BoardRow, board_rows, number_of_file
 from overtrick.formats.html_rows import plain_text
+from overtrick.formats.kind import Format
 from overtrick.formats.text import Decoded, decode, exact
 from overtrick.i18n import gettext as _
 from overtrick.model.event import Event, Line, Stated
@@ -23,7 +24,7 @@ from overtrick.model.outcome import Awarded, Entry, NotPlayed, PassedOut, SitOut
 from overtrick.model.reading import Reading, Severity
 from overtrick.notation.result import parse
 
-__all__ = ["loads_kops", "loads_kops_pages", "sniff_kops"]
+__all__ = ["KOPS", "dump", "dumps", "load", "loads", "loads_kops", "loads_kops_pages", "sniff_kops"]
 
 _CODE_PAGE = "iso8859-2"
 _PROGRAM = re.compile(r"\bkops\b", re.IGNORECASE)
@@ -220,3 +221,7 @@ def _points(cells: dict[str, str]) -> int | None:
     ns, ew = exact(cells.get("points_ns", cells.get("points", ""))), exact(cells.get("points_ew", ""))
     points = ns if ns is not None else None if ew is None else -ew
     return int(points) if points is not None and points.denominator == 1 else None
+
+
+KOPS = Format("kops", "KoPS pages", "pages of KoPS", sniff_kops, loads_kops, read_many=loads_kops_pages)
+load, loads, dump, dumps = KOPS.load, KOPS.loads, KOPS.dump, KOPS.dumps

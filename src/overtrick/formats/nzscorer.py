@@ -10,7 +10,9 @@ from fractions import Fraction
 
 from overtrick.errors import FormatError, NotationError, RecordError
 from overtrick.formats.assemble import Draft, Row
+from overtrick.formats.kind import Format
 from overtrick.formats.text import Decoded, exact
+from overtrick.formats.write_nzscorer import dumps_nzscorer
 from overtrick.formats.xml_tree import Node, Tree, parse_xml
 from overtrick.i18n import gettext as _
 from overtrick.model.event import Contestant, Event, Line, Player, Stated
@@ -19,7 +21,7 @@ from overtrick.model.reading import Reading, Severity
 from overtrick.model.terms import Side
 from overtrick.notation.result import parse
 
-__all__ = ["loads_nzscorer", "sniff_nzscorer"]
+__all__ = ["NZSCORER", "dump", "dumps", "load", "loads", "loads_nzscorer", "sniff_nzscorer"]
 
 _PHANTOM = Fraction(-9999)
 _NOT_PLAYED = frozenset(("NP", "N/P", "NOT PLAYED"))
@@ -209,3 +211,9 @@ def _date(text: str) -> str:
     if not found or not (1 <= int(found[1]) <= 31 and 1 <= int(found[2]) <= 12):
         return text
     return f"{found[3]}-{int(found[2]):02d}-{int(found[1]):02d}"
+
+
+NZSCORER = Format(
+    "nzscorer", "NZ Scorer XML", "files of NZ Scorer", sniff_nzscorer, loads_nzscorer, write=dumps_nzscorer
+)
+load, loads, dump, dumps = NZSCORER.load, NZSCORER.loads, NZSCORER.dump, NZSCORER.dumps

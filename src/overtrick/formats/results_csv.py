@@ -26,13 +26,15 @@ from overtrick.errors import FormatError, NotationError, RecordError
 from overtrick.formats.assemble import Draft
 from overtrick.formats.csv_cells import Cells, plain_name
 from overtrick.formats.csv_rows import NO_RESULT, read_contestant, read_event, read_penalty, read_result
+from overtrick.formats.kind import Format
 from overtrick.formats.text import Decoded
+from overtrick.formats.write_csv import dumps_csv
 from overtrick.i18n import gettext as _
 from overtrick.model.event import Contestant, Penalty
 from overtrick.model.reading import Reading, Severity
 from overtrick.model.terms import Side
 
-__all__ = ["loads_csv", "missing_columns", "sniff_csv"]
+__all__ = ["CSV", "dump", "dumps", "load", "loads", "loads_csv", "missing_columns", "sniff_csv"]
 
 _SEPARATORS = ",;\t"
 # fmt: off
@@ -167,9 +169,12 @@ class _Reader:
             if not any(cell.strip() for cell in cells):
                 self.fresh = True
                 continue
+            if block is not None and not self.fresh and _is_data(cells):
+                self.row(block, cells, line)
+                continue
             heads = _heads(cells)
             kind = _kind(set(heads))
-            if kind and (block is None or self.fresh or not _is_data(cells)):
+            if kind:
                 block = self.open(kind, heads, cells, line)
             elif block is None:
                 self.missing(heads, cells, line)
@@ -260,7 +265,7 @@ class _Reader:
         try:
             if block.kind == "results":
                 row, remark = read_result(values, where, language=self.language, number=self.number)
-                self.draft.rows.append(replace(row, guessed=bool(remark)))
+                self.draft.rows.append(replace(row, guessed=True) if remark else row)
                 if remark:
                     self.draft.note(where, Severity.WARNING, remark)
             elif block.kind == "names":
@@ -291,3 +296,7 @@ def _is_data(cells: list[str]) -> bool:
 
 def _at(line: int) -> str:
     return _("line {line}").format(line=line)
+
+
+CSV = Format("csv", "results CSV", "Overtrick", sniff_csv, loads_csv, write=dumps_csv, suffix=".csv")
+load, loads, dump, dumps = CSV.load, CSV.loads, CSV.dump, CSV.dumps

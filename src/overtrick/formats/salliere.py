@@ -18,7 +18,9 @@ from dataclasses import replace
 from overtrick.errors import FormatError, NotationError, RecordError
 from overtrick.formats.assemble import Draft, Row
 from overtrick.formats.csv_cells import unguard
+from overtrick.formats.kind import Format
 from overtrick.formats.text import Decoded, exact
+from overtrick.formats.write_salliere import dumps_salliere
 from overtrick.i18n import gettext as _
 from overtrick.model.event import Contestant, Event, Line, Player, Stated
 from overtrick.model.outcome import BareScore, Entry, NotPlayed, PassedOut, Played
@@ -26,7 +28,7 @@ from overtrick.model.reading import Reading, Severity
 from overtrick.notation.contract import parse_contract, parse_seat
 from overtrick.notation.result import parse
 
-__all__ = ["loads_salliere", "sniff_salliere"]
+__all__ = ["SALLIERE", "dump", "dumps", "load", "loads", "loads_salliere", "sniff_salliere"]
 
 _PAIR = re.compile(r"\s*[A-Za-z0-9]{1,8}\s*")
 _BOARD = re.compile(r"\s*[0-9]{1,6}\s*")
@@ -197,3 +199,7 @@ class _Reader:
         if not (tricks.isascii() and tricks.isdigit() and len(tricks) < 3):
             raise NotationError(_("{tricks} is not a number of tricks").format(tricks=repr(tricks[:40])), tricks)
         return Entry.both(Played(replace(bid, declarer=parse_seat(seat, language=self.language)), int(tricks))), rest
+
+
+SALLIERE = Format("salliere", "salliere CSV", "files of salliere", sniff_salliere, loads_salliere, write=dumps_salliere)
+load, loads, dump, dumps = SALLIERE.load, SALLIERE.loads, SALLIERE.dump, SALLIERE.dumps
