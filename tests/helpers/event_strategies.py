@@ -126,6 +126,7 @@ def sections(draw: st.DrawFn, key: str) -> Section:
                 stated_total=draw(st.none() | numbers),
                 stated_percent=draw(st.none() | shares),
                 stated_place=draw(st.sampled_from(["", "1", "2="])),
+                name=draw(st.just("") | names),
             )
             for one in people
         ),

@@ -45,6 +45,7 @@ WHOLE_ONLY = {
 }
 """Formats that need not keep the records before a cut, each with the reason."""
 
+_DEALS_TWICE = ("usebio",)  # cards stand with the hands and with the play; of two that differ the first are kept
 _LARGEST_CUT_EVERYWHERE = 3_000
 _LINE = re.compile(r"line ([0-9]+)")
 _NEWLINE = re.compile(rb"\r\n|\r|\n")
@@ -155,7 +156,7 @@ def _used(reading: Reading) -> list[Fault]:
             data = one.encode(reading.event)
         except OvertrickError:
             continue
-        if one.key == "event" and loads(data).event != reading.event:
+        if one.key == "event" and one.encode(loads(data).event) != data:
             found.append(Fault(f"[{reading.format}] the event file gives another event", "event file differs"))
     return found
 
@@ -171,7 +172,7 @@ def _records(reading: Reading) -> dict[str, int]:
         for section in session.sections:
             for one in section.travellers:
                 place = f"{session.key}|{section.key}|{one.board.number}"
-                if one.deal is not None:
+                if one.deal is not None and reading.format not in _DEALS_TWICE:
                     found[f"{place}|{one.deal.text()}"] = 0
                 for line in one.lines:
                     at = _LINE.search(line.where)

@@ -10,7 +10,6 @@ from pathlib import Path
 
 from event_strategies import deal_of
 from fuzz_harness import Seed
-from overtrick.desk.results import rank_reading
 from overtrick.errors import OvertrickError
 from overtrick.formats.format import FORMATS, loads
 from overtrick.formats.bdc_write import dumps_bdc
@@ -18,17 +17,15 @@ from overtrick.formats.bridgewebs_write import dumps_bridgewebs
 from overtrick.formats.kind import TextWriter
 from overtrick.formats.lin_write import dumps_lin
 from overtrick.formats.pbn_write import dumps_pbn
+from overtrick.formats.usebio_write import dumps_usebio
 from overtrick.formats.write_bos import dumps_bos
 from overtrick.formats.write_nzscorer import dumps_nzscorer
 from overtrick.formats.write_salliere import dumps_salliere, dumps_salliere_names
-from overtrick.formats.write_usebio import dumps_usebio
 from overtrick.model.board import Board
-from overtrick.model.conditions import Conditions
 from overtrick.model.contract import Contract
 from overtrick.model.deal import TrickTable
 from overtrick.model.event import Contestant, Event, Line, Penalty, Player, Section, Session, Stated, Traveller
 from overtrick.model.outcome import Average, Awarded, NotPlayed, Outcome, PassedOut, Played
-from overtrick.model.reading import Counts, Reading
 from overtrick.model.record import Call, TableRecord
 from overtrick.model.terms import Doubling, Seat, Side, Strain
 
@@ -49,6 +46,7 @@ _WRITERS: dict[str, TextWriter] = {
     "nzscorer": dumps_nzscorer,
     "pbn": dumps_pbn,
     "salliere": dumps_salliere,
+    "usebio": dumps_usebio,
 }
 
 
@@ -119,9 +117,6 @@ def written(event: Event) -> dict[str, bytes]:
         if key not in found:
             found[key] = writer(event).encode()
     found["salliere-names"] = dumps_salliere_names(event).encode()
-    if "usebio" not in found:
-        reading = Reading(event, (), Counts())
-        found["usebio"] = dumps_usebio(rank_reading(reading, Conditions())).encode()
     return found
 
 

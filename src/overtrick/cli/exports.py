@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from overtrick.errors import ConditionsError
 from overtrick.formats.files import write_whole
 from overtrick.i18n import gettext as _
 from overtrick.i18n import ngettext
 from overtrick.model.standing import Standing
-from overtrick.scorer.teams import TEAM_METHODS
 
 __all__ = ["write_pbn", "write_site", "write_usebio"]
 
@@ -39,12 +37,10 @@ def write_pbn(standing: Standing, path: Path | None) -> list[str]:
 
 
 def write_usebio(standing: Standing, path: Path | None) -> list[str]:
-    """USEBIO 1.2 for pairs; nothing without a path. ConditionsError for matches of teams."""
+    """USEBIO 1.2; nothing without a path."""
     if path is None:
         return []
-    from overtrick.formats.write_usebio import dumps_usebio
+    from overtrick.formats.usebio_write import dumps_usebio
 
-    if standing.conditions.method in TEAM_METHODS:
-        raise ConditionsError(_("USEBIO is written for pairs, not for matches of teams"))
-    write_whole(path, dumps_usebio(standing))
+    write_whole(path, dumps_usebio(standing.event, standing=standing))
     return [_("results written to {path}").format(path=path)]

@@ -307,5 +307,6 @@ BBO_TRAVELLERS = Format(
     sniff_bbo_travellers,
     loads_bbo_travellers,
     read_many=loads_bbo_pages,
+    named=True,
 )
 load, loads, dump, dumps = BBO_TRAVELLERS.load, BBO_TRAVELLERS.loads, BBO_TRAVELLERS.dump, BBO_TRAVELLERS.dumps

@@ -11,6 +11,7 @@ from overtrick.errors import FormatError, NotationError
 from overtrick.formats.assemble import Row
 from overtrick.formats.csv_cells import Cells
 from overtrick.formats.text import exact
+from overtrick.i18n import current_language
 from overtrick.i18n import gettext as _
 from overtrick.model.contract import Contract
 from overtrick.model.event import Contestant, Event, Line, Penalty, Player, Stated
@@ -27,6 +28,7 @@ NO_RESULT = frozenset(("contract", "score", "result", "ns_award", "ew_award"))
 
 HIGHEST_BOARD = 100_000
 _PLAYER = re.compile(r"(?:player|number)([1-9][0-9]?)")
+_LONGEST_KEPT = 60  # letters of a result that is remembered
 _BARE = re.compile(r"[0-9]{1,2}")
 _POINTS = re.compile(r"[+−-]?\s?[0-9]{1,9}(?:[.,]0*)?")
 
@@ -89,7 +91,7 @@ def _written(cells: Cells, language: str, number: str) -> tuple[Entry, str]:
         if declarer or cells.text("tricks"):
             raise FormatError(_("there is a declarer or a number of tricks, but no contract"))
         if result:
-            return parse(result, language=language, number=number), remark(result, language=language, number=number)
+            return _parsed(result, language, number)
         if not cells.text("score") and cells.text("remark"):
             return _ruling(cells.text("remark"), language), ""
         return _score_alone(cells.text("score"), language, number)
@@ -104,13 +106,31 @@ def _written(cells: Cells, language: str, number: str) -> tuple[Entry, str]:
         raise FormatError(words.format(found=result))
     whole = " ".join(part for part in (contract, declarer, result) if part)
     try:
-        return parse(whole, language=language, number=number), remark(whole, language=language, number=number)
+        return _parsed(whole, language, number)
     except NotationError as fault:
         points = cells.text("score")
         if result or not _POINTS.fullmatch(points) or not _is_contract(f"{contract} {declarer}".strip(), language):
             raise
         words = _("no number of tricks with {contract}; the score of {points} is taken without its contract")
         return Entry.both(BareScore(_points(points, fault))), words.format(contract=contract, points=points)
+
+
+def _parsed(text: str, language: str, number: str) -> tuple[Entry, str]:
+    """A result and the remark on it; a field of many tables has few results, and a broken file one fault many times."""
+    if len(text) > _LONGEST_KEPT:
+        return parse(text, language=language, number=number), remark(text, language=language, number=number)
+    found = _parsed_once(text, language, number, current_language())
+    if isinstance(found, NotationError):
+        raise NotationError(str(found), found.text, found.position)
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _parsed_once(text: str, language: str, number: str, _spoken: str) -> tuple[Entry, str] | NotationError:
+    try:
+        return parse(text, language=language, number=number), remark(text, language=language, number=number)
+    except NotationError as fault:
+        return NotationError(str(fault), fault.text, fault.position)
 
 
 def _ruling(text: str, language: str) -> Entry:
@@ -123,8 +143,13 @@ def _ruling(text: str, language: str) -> Entry:
 
 
 def _is_pass(text: str, language: str) -> bool:
+    return len(text) <= _LONGEST_KEPT and _is_pass_once(text, language)
+
+
+@lru_cache(maxsize=1024)
+def _is_pass_once(text: str, language: str) -> bool:
     try:
-        return isinstance(_contract(text, language), PassedOut)
+        return isinstance(parse_contract(text, language=language), PassedOut)
     except NotationError:
         return False
 
@@ -242,6 +267,7 @@ def read_contestant(cells: Cells) -> Contestant:
         cells.number("stated_total"),
         cells.number("stated_percent"),
         cells.text("stated_place"),
+        cells.text("name"),
     )
 
 

@@ -180,6 +180,7 @@ class _Reader:
             fields.number("stated_total"),
             fields.number("stated_percent"),
             fields.text("stated_place"),
+            fields.text("name"),
         )
         self.unknown(fields)
         return made

@@ -91,6 +91,7 @@ def _contestant(who: Contestant) -> dict[str, Any]:
     return {
         "key": who.key,
         **_full(
+            name=who.name,
             direction=who.direction.value if who.direction else None,
             players=[{"name": player.name, **_full(number=player.number)} for player in who.players],
             handicap=_number(who.handicap) if who.handicap else None,

@@ -301,7 +301,7 @@ def _named_after(
     name: str, data: bytes, reading: Reading, *, encoding: str | None, language: str, number: str
 ) -> Reading:
     """The reading once more with the name of its file, for formats whose files are parts that go by name."""
-    one = next((one for one in FORMATS if one.key == reading.format and one.read_many), None)
+    one = next((one for one in FORMATS if one.key == reading.format and one.named), None)
     if one is None or one.read_many is None:
         return reading
     return one.read_many({name: data}, encoding=encoding, language=language, number=number)
@@ -323,7 +323,7 @@ def load_together(
     >>> load_together([]) is None
     True
     """
-    several = [one for one in FORMATS if one.read_many and format in (None, one.key)]
+    several = [one for one in FORMATS if one.named and format in (None, one.key)]
     if len(paths) < 2 or not several or len({Path(path).name for path in paths}) < len(paths):
         return None
     files: dict[str, bytes] = {}

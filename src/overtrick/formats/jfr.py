@@ -327,5 +327,5 @@ def _place(name: str, line: int) -> str:
     return _("{name}, line {line}").format(name=name, line=line)
 
 
-JFR = Format("jfr", "JFR Pary pages", "pages of JFR Pary 4.1", sniff_jfr, loads_jfr, read_many=loads_many)
+JFR = Format("jfr", "JFR Pary pages", "pages of JFR Pary 4.1", sniff_jfr, loads_jfr, read_many=loads_many, named=True)
 load, loads, dump, dumps = JFR.load, JFR.loads, JFR.dump, JFR.dumps

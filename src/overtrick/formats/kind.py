@@ -60,7 +60,7 @@ class Format:
     """A kind of file: its key, name and authority, how it is recognised, read and written.
 
     Text goes through `sniff`, `read` and `write`; what is no text through `sniff_data`, `read_data` and `write_data`.
-    `read_many` is for events of several files. `suffix` is how a file of the kind is mostly called, and decides only
+    `read_many` is for events of several files; where `named` it needs their names too, as they tell boards. `suffix` is how a file of the kind is mostly called, and decides only
     what is written. `editions` are other writers by the name of an edition ("1.3"); `write` is the usual one.
     """
 
@@ -72,6 +72,7 @@ class Format:
     sniff_data: Callable[[bytes], bool] | None = None
     read_data: DataReader | None = None
     read_many: FolderReader | None = None
+    named: bool = False
     write: TextWriter | None = None
     write_data: DataWriter | None = None
     suffix: str = ""

@@ -223,5 +223,5 @@ def _points(cells: dict[str, str]) -> int | None:
     return int(points) if points is not None and points.denominator == 1 else None
 
 
-KOPS = Format("kops", "KoPS pages", "pages of KoPS", sniff_kops, loads_kops, read_many=loads_kops_pages)
+KOPS = Format("kops", "KoPS pages", "pages of KoPS", sniff_kops, loads_kops, read_many=loads_kops_pages, named=True)
 load, loads, dump, dumps = KOPS.load, KOPS.loads, KOPS.dump, KOPS.dumps

@@ -6,11 +6,12 @@ LIN has no escapes: a bar in a value ends it. Where keys and values got out of s
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from bisect import bisect_left
+from dataclasses import dataclass, field
+from itertools import accumulate
 from urllib.parse import unquote
 
-__all__ = ["KEYS", "LinPair", "lin_pairs", "plain_lin"]
+__all__ = ["KEYS", "LinText", "looks_like_key", "plain_lin"]
 
 KEYS = frozenset(
     (
@@ -24,14 +25,51 @@ KEYS = frozenset(
 _KEY = re.compile(r"[A-Za-z][A-Za-z0-9]")
 
 
-@dataclass(frozen=True, slots=True)
-class LinPair:
-    """A key in small letters and its value, with the line of the key. `whole` is false where the file breaks off."""
+@dataclass(slots=True)
+class LinText:
+    r"""The text between the bars, in order: keys and values in turn as long as they are in step.
 
-    key: str
-    value: str
-    line: int
-    whole: bool = True
+    >>> text = LinText.of("pn|A|\nst||\n\nmd|1S")
+    >>> text.tokens, text.rest, text.line(4), text.is_key(2)
+    (['pn', 'A', '\nst', '', '\n\nmd'], '1S', 4, True)
+    """
+
+    tokens: list[str]
+    rest: str = ""
+    """What stands behind the last bar: nothing, or the part of a key or a value in which the file breaks off."""
+    text: str = ""
+    first: int = 1
+    """The line on which the text begins."""
+    _bars: list[int] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, text: str, first: int = 1) -> LinText:
+        """The tokens of a text that begins on a line."""
+        tokens = text.split("|")
+        rest = tokens.pop()
+        return cls(tokens, rest, text, first)
+
+    def line(self, place: int) -> int:
+        """The line on which a token begins, blanks left out."""
+        if not self._bars:
+            self._bars = list(accumulate([line.count("|") for line in self.text.split("\n")]))
+        token = self.tokens[place] if place < len(self.tokens) else self.rest
+        line = self.first + (bisect_left(self._bars, place) if place else 0)
+        return line + token[: len(token) - len(token.lstrip())].count("\n") if token[:1].isspace() else line
+
+    def is_key(self, place: int) -> bool:
+        """Whether a known key stands there, or nothing at all."""
+        plain = self.tokens[place].strip() if place < len(self.tokens) else ""
+        return not plain or plain.lower() in KEYS
+
+
+def looks_like_key(text: str) -> bool:
+    """Whether a text could be a key that is not known: a letter, and a letter or a digit.
+
+    >>> looks_like_key("x9"), looks_like_key("9x")
+    (True, False)
+    """
+    return _KEY.fullmatch(text) is not None
 
 
 def plain_lin(text: str) -> str:
@@ -46,36 +84,3 @@ def plain_lin(text: str) -> str:
         _address, found, rest = text.partition("lin=")
         text = rest if found else text
     return text
-
-
-def lin_pairs(text: str) -> Iterator[LinPair]:
-    """The pairs in order. What stands where a key should be and is none comes with an empty key.
-
-    >>> [(pair.key, pair.value) for pair in lin_pairs("qx|o1|junk here|mb|1N|")]
-    [('qx', 'o1'), ('', 'junk here'), ('mb', '1N')]
-    """
-    tokens = text.split("|")
-    index, line = 0, 1
-    while index < len(tokens):
-        token = tokens[index]
-        key = token.strip()
-        start = line + token[: len(token) - len(token.lstrip())].count("\n")
-        line += token.count("\n")
-        index += 1
-        if not _KEY.fullmatch(key) or index == len(tokens):
-            if key:
-                yield LinPair("", key, start, index < len(tokens))
-            continue
-        value = tokens[index]
-        if key.lower() in KEYS or _next_is_key(tokens, index):
-            yield LinPair(key.lower(), value, start, index + 1 < len(tokens))
-            line += value.count("\n")
-            index += 1
-        else:
-            yield LinPair("", key, start)
-
-
-def _next_is_key(tokens: list[str], index: int) -> bool:
-    """Whether an unknown key is one: then a known key stands behind its value, or nothing at all."""
-    behind = tokens[index + 1].strip() if index + 1 < len(tokens) else ""
-    return not behind or behind.lower() in KEYS

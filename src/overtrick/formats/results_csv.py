@@ -6,7 +6,7 @@ A file has one or several blocks, each with its own header row. Header names may
   `session, section, round, table, lead, version, remark, dealer, vul, ns_stated, ew_stated, stated_unit`, and
   `south, west` in an individual event
 * names: `contestant` and some of `session, section, direction, player1, number1, player2, ... handicap, carry_over,
-  stated_total, stated_percent, stated_place`
+  stated_total, stated_percent, stated_place, name`
 * penalties: `penalty, contestant` and some of `session, section, direction, unit, reason`
 * the event: `event` and some of `date, club, method, winners, program, settings`
 
@@ -47,7 +47,7 @@ _RESULTS = (
 # fmt: off
 _NAMES = (
     "contestant", "session", "section", "direction", "handicap", "carry_over", "stated_total", "stated_percent",
-    "stated_place",
+    "stated_place", "name",
 )
 # fmt: on
 _PENALTIES = ["penalty", "contestant", "session", "section", "direction", "unit", "reason"]

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 
 from overtrick.errors import NotationError, RecordError
 from overtrick.formats.assemble import Draft, Row
+from overtrick.formats.pbn_auction import hold_auction
 from overtrick.formats.text import exact
+from overtrick.formats.usebio_hands import BoardFacts, board_number, read_lin_data, whole
 from overtrick.formats.xml_tree import Node
 from overtrick.i18n import gettext as _
-from overtrick.model.event import Line, Stated
+from overtrick.model.board import Board
+from overtrick.model.contract import Contract
+from overtrick.model.deal import Deal
+from overtrick.model.event import Line, Match, Stated
 from overtrick.model.outcome import (
     Awarded,
     BareScore,
@@ -26,48 +31,24 @@ from overtrick.model.outcome import (
     Unit,
 )
 from overtrick.model.reading import Severity
-from overtrick.model.terms import Seat, Vulnerability
+from overtrick.model.terms import Seat
 from overtrick.notation.award import write_number
 from overtrick.notation.contract import parse_contract, parse_seat
 from overtrick.notation.result import parse
 
-__all__ = ["BoardFacts", "LineReader", "board_facts"]
+__all__ = ["LineReader"]
 
 _ADJUSTED = re.compile(r"A(?:\d|VE|[+=-])", re.IGNORECASE)
 _NOT_PLAYED = frozenset(("NP", "N/P", "NOT PLAYED", "-"))
-_METHOD_UNITS = {"butler": "imps", "cross-imps": "imps", "total-points": "points"}
+_METHOD_UNITS = {
+    "butler": "imps",
+    "cross-imps": "imps",
+    "total-points": "points",
+    "team-imps": "cross-imps",  # what stands on the lines of a match compares the pairs of all matches
+    "board-a-match": "cross-imps",
+}
 _UNITS = {"matchpoints": Unit.MATCHPOINTS, "imps": Unit.IMPS}
 _SPAN = Fraction(1, 20)  # files give matchpoints of awards to one decimal at the coarsest
-
-
-@dataclass(frozen=True, slots=True)
-class BoardFacts:
-    """Dealer and vulnerability of a board, where the file gives them."""
-
-    dealer: Seat | None = None
-    vulnerability: Vulnerability | None = None
-
-
-def board_facts(node: Node) -> dict[str, BoardFacts]:
-    """Dealer and vulnerability by board number, from sets of hands and from boards; wrong words count as none."""
-    facts: dict[str, BoardFacts] = {}
-    holders = [node, *node.all("HANDSET")]
-    for board in (board for holder in holders for board in holder.all("BOARD")):
-        dealer, vulnerability = board.value("DEALER"), board.value("VULNERABILITY") or board.value("VULNERABLE")
-        if dealer or vulnerability:
-            facts[board.value("BOARD_NUMBER")] = BoardFacts(_seat(dealer), _vulnerability(vulnerability))
-    return facts
-
-
-def _seat(text: str) -> Seat | None:
-    return next((seat for seat in Seat if text.upper().startswith(seat.value)), None)
-
-
-def _vulnerability(text: str) -> Vulnerability | None:
-    try:
-        return Vulnerability.parse(text) if text else None
-    except ValueError:
-        return None
 
 
 class LineReader:
@@ -78,34 +59,45 @@ class LineReader:
         self.unit = _METHOD_UNITS.get(method or "", "matchpoints")
         self.language = language
         self.number = number
+        self.teams: dict[str, str] | None = None  # in an event of teams, the team of each pair
+        self.deals: dict[tuple[str, str, int], Deal] = {}
 
-    def boards(self, boards: list[Node], session: str, section: str, facts: dict[str, BoardFacts]) -> None:
-        """Every line of these boards becomes a row or is refused."""
+    def boards(
+        self, boards: list[Node], place: tuple[str, str], facts: dict[int, BoardFacts], match: Match | None = None
+    ) -> None:
+        """Every line of these boards becomes a row or is refused. `match` is the one that they stand in."""
+        at = _("line {line}")
         asks = any(_ADJUSTED.match(line.value("SCORE")) for board in boards for line in board.all("TRAVELLER_LINE"))
         tops = [_top(board) if asks else None for board in boards]
         highest = max((top for top in tops if top is not None), default=None)
         for board, top in zip(boards, tops, strict=True):
-            number = _whole(board.value("BOARD_NUMBER"))
-            fact = facts.get(board.value("BOARD_NUMBER"), BoardFacts())
+            number, called = board_number(board), board.value("BOARD_NUMBER")[:20]
+            fact = facts.get(number, _NO_FACTS) if number else _NO_FACTS
+            if number and fact.deal:
+                self.deals.setdefault((*place, number), fact.deal)
+            row = Row(*place, number or 0, _NO_LINE, fact.dealer, fact.vulnerability)
             for node in board.all("TRAVELLER_LINE"):
-                where = _("line {line}").format(line=node.line)
-                if number is None or number < 1:
+                where = at.format(line=node.line)
+                if not number:
                     text = _("a result on board {board}; boards are numbered from 1")
-                    self.draft.refuse(where, text.format(board=repr(board.value("BOARD_NUMBER"))))
+                    self.draft.refuse(where, text.format(board=repr(called)))
                 elif not node.closed:
                     self.draft.refuse(where, _("the file breaks off within this result"))
                 else:
-                    self.line(
-                        node,
-                        where,
-                        Row(session, section, number, _NO_LINE, fact.dealer, fact.vulnerability),
-                        (top, highest),
-                    )
+                    self.line(_fields(node), where, row, (top, highest), match)
 
-    def line(self, node: Node, where: str, row: Row, tops: tuple[Fraction | None, Fraction | None]) -> None:
+    def line(
+        self,
+        fields: dict[str, str],
+        where: str,
+        row: Row,
+        tops: tuple[Fraction | None, Fraction | None],
+        match: Match | None,
+    ) -> None:
         """One line, added to the draft or refused with the reason."""
-        fields = _fields(node)
-        ns, ew = fields.get("NS_PAIR_NUMBER", ""), fields.get("EW_PAIR_NUMBER", "")
+        ns, ew, south, west = _seated(fields)
+        if match and not ns and not ew and self.teams is None:
+            ns, ew = match.home, match.away
         if not ns and not ew:
             self.draft.refuse(where, _("a result without pair numbers"))
             return
@@ -119,21 +111,52 @@ class LineReader:
             entry, remark = Entry.both(SitOut()), ""
         if remark:
             self.draft.note(where, Severity.WARNING, remark)
-        line = Line(
-            ns,
-            ew,
-            entry.ns,
-            entry.ew,
-            round=fields.get("ROUND_NUMBER", ""),
-            table=fields.get("TABLE_NUMBER", ""),
-            lead=fields.get("LEAD", ""),
-            remark=fields.get("NOTES", ""),
-            where=where,
-            stated=stated,
+        line = _line(fields, (ns, ew, south, west), entry, stated, where)
+        if match and self.teams is None and not line.round:
+            line = replace(line, round=match.round)
+        if self.teams is not None:
+            line = self.between_teams(line)
+        if "LIN_DATA" in fields:
+            line, row = self.played_so(line, row, fields["LIN_DATA"])
+        self.draft.rows.append(replace(row, line=line, guessed=bool(remark)))
+
+    def between_teams(self, line: Line) -> Line:
+        """The line between the teams; which pairs of them sat there is kept as a remark."""
+        ns, ew = self.team(line.ns), self.team(line.ew)
+        pairs = "" if (ns, ew) == (line.ns, line.ew) else f"{line.ns} - {line.ew}"
+        return replace(line, ns=ns, ew=ew, remark=line.remark or pairs)
+
+    def team(self, pair: str) -> str:
+        """The team of a pair; a pair that nobody named is numbered team-player-player."""
+        teams = self.teams or {}
+        return teams.get(pair) or pair.partition("-")[0]
+
+    def played_so(self, line: Line, row: Row, text: str) -> tuple[Line, Row]:
+        """The line with its bidding and play, and what they tell of the board; contradictions are told."""
+        facts = read_lin_data(text)
+        for fault in facts.faults[:1]:
+            self.draft.note(line.where, Severity.WARNING, _("in LIN_DATA: {fault}").format(fault=fault))
+        place = (row.session, row.section, row.board)
+        if facts.deal and self.deals.setdefault(place, facts.deal) != facts.deal:
+            told = _("board {board} has other cards here than before; the first ones stand")
+            self.draft.note(line.where, Severity.WARNING, told.format(board=row.board))
+        row = replace(
+            row,
+            dealer=row.dealer or facts.dealer,
+            vulnerability=row.vulnerability or facts.vulnerability,
         )
-        self.draft.rows.append(
-            Row(row.session, row.section, row.board, line, row.dealer, row.vulnerability, bool(remark))
-        )
+        if facts.record and facts.record.calls:
+            dealer = row.dealer or Board.numbered(row.board).dealer
+            auction = hold_auction(dealer, [call.text for call in facts.record.calls])
+            outcome = line.ns_outcome
+            if auction.contract and isinstance(outcome, Played) and auction.contract != outcome.contract:
+                told = _("the bidding leads to {bid}, the line has {contract}; the line stands")
+                self.draft.note(
+                    line.where,
+                    Severity.WARNING,
+                    told.format(bid=_contract(auction.contract), contract=_contract(outcome.contract)),
+                )
+        return replace(line, record=facts.record), row
 
     def entry(
         self, fields: dict[str, str], stated: Stated | None, tops: tuple[Fraction | None, Fraction | None]
@@ -146,9 +169,7 @@ class LineReader:
             return Entry.both(NotPlayed()), ""
         points = stated.points if stated else None
         if score and points is None:
-            raise NotationError(
-                _("{score} is not a score; a number or A6040 is wanted").format(score=repr(score)), score
-            )
+            return self.in_words(score), ""
         if not contract:
             return self.bare(points, stated)
         try:
@@ -166,6 +187,14 @@ class LineReader:
         return _played(
             fields["CONTRACT"], fields.get("PLAYED_BY", ""), fields.get("TRICKS", ""), self.language, self.number
         )
+
+    def in_words(self, score: str) -> Entry:
+        """A score that is no number: what Overtrick writes where USEBIO has no words, such as a weighted score."""
+        try:
+            return parse(score)
+        except NotationError:
+            text = _("{score} is not a score; a number or A6040 is wanted").format(score=repr(score[:40]))
+            raise NotationError(text, score) from None
 
     def bare(self, points: int | None, stated: Stated | None) -> tuple[Entry, str]:
         """A score without its contract. Nought may stand for a pass or for an average, and then the IMPs tell."""
@@ -191,7 +220,7 @@ def _played(text: str, declarer: str, tricks: str, language: str, number: str) -
         raise NotationError(_("{contract} has no declarer").format(contract=text), text)
     if not tricks:
         raise NotationError(_("{contract} has no number of tricks").format(contract=text), text)
-    made = _whole(tricks)
+    made = whole(tricks)
     if made is None:
         entry = parse(f"{text} {contract.declarer.value} {tricks}", language=language, number=number)
         if isinstance(entry.ns, Played):
@@ -201,6 +230,39 @@ def _played(text: str, declarer: str, tricks: str, language: str, number: str) -
 
 
 _NO_LINE = Line("", "", Missing(), Missing())
+_NO_FACTS = BoardFacts()
+
+
+def _seated(fields: dict[str, str]) -> tuple[str, str, str, str]:
+    """Who sat North-South and East-West; of single players the ones who sat North, East, South and West."""
+    if "N_PLAYER_NUMBER" in fields or "E_PLAYER_NUMBER" in fields:
+        north, east, south, west = (fields.get(f"{seat.value}_PLAYER_NUMBER", "") for seat in Seat)
+        return north, east, south, west
+    return fields.get("NS_PAIR_NUMBER", ""), fields.get("EW_PAIR_NUMBER", ""), "", ""
+
+
+def _line(
+    fields: dict[str, str], seated: tuple[str, str, str, str], entry: Entry, stated: Stated | None, where: str
+) -> Line:
+    ns, ew, south, west = seated
+    return Line(
+        ns,
+        ew,
+        entry.ns,
+        entry.ew,
+        round=fields.get("ROUND_NUMBER", ""),
+        table=fields.get("TABLE_NUMBER", ""),
+        lead=fields.get("LEAD", ""),
+        remark=fields.get("NOTES", ""),
+        where=where,
+        stated=stated,
+        south=south,
+        west=west,
+    )
+
+
+def _contract(contract: Contract) -> str:
+    return f"{contract} {contract.declarer.value if contract.declarer else ''}".strip()
 
 
 def _adjusted(entry: Entry, stated: Stated | None, tops: tuple[Fraction | None, Fraction | None]) -> tuple[Entry, str]:
@@ -257,13 +319,7 @@ def _stated(fields: dict[str, str], unit: str) -> Stated | None:
     for kind in ("MATCH_POINTS", "CROSS_IMP_POINTS", "BUTLER_POINTS", "IMP_POINTS", "AGGREGATE_POINTS"):
         if ns is None and ew is None:
             ns, ew = exact(fields.get(f"NS_{kind}", "")), exact(fields.get(f"EW_{kind}", ""))
-    points = _whole(fields.get("SCORE", ""))
+    points = whole(fields.get("SCORE", ""))
     if ns is None and ew is None and points is None:
         return None
     return Stated(ns, ew, unit, points)
-
-
-def _whole(text: str) -> int | None:
-    """A whole number, also written as 150.0."""
-    number = exact(text)
-    return int(number) if number is not None and number.denominator == 1 else None

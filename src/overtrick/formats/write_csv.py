@@ -65,7 +65,13 @@ def _names(event: Event) -> list[list[str]]:
     for index in range(1, width + 1):
         head += [f"player{index}", f"number{index}"]
     head += ["handicap", "carry_over", "stated_total", "stated_percent", "stated_place"]
-    return [head, *(_name(session, section, who, width) for session, section, who in every)]
+    rows = [_name(session, section, who, width) for session, section, who in every]
+    if any(who.name for _session, _section, who in every):  # teams have a name of their own
+        return [
+            [*head, "name"],
+            *([*row, who.name] for row, (_session, _section, who) in zip(rows, every, strict=True)),
+        ]
+    return [head, *rows]
 
 
 def _name(session: str, section: str, who: Contestant, width: int) -> list[str]:

@@ -8,13 +8,21 @@ from xml.parsers import expat
 from overtrick.errors import FormatError
 from overtrick.i18n import gettext as _
 
-__all__ = ["DEEPEST", "MOST", "Node", "Tree", "parse_xml"]
+__all__ = ["DEEPEST", "LONGEST", "LONGEST_NAME", "MOST", "Node", "Tree", "parse_xml"]
 
 DEEPEST = 64
 """Levels of nesting; USEBIO has nine at most."""
 
 MOST = 1_000_000
 """Elements in a file; a session of 26 boards at 200 tables has sixty thousand."""
+
+LONGEST = 100_000
+"""Letters in an attribute, and in the text of an element; the play of a board has two thousand."""
+
+LONGEST_NAME = 200
+"""Letters in the name of an element, and attributes that it may have."""
+
+_NOTHING: dict[str, str] = {}
 
 
 class Node:
@@ -55,22 +63,27 @@ class Node:
 
 
 class Tree:
-    """The root, and where and why the reading ended early; `fault` is empty for a whole file."""
+    """The root, and where and why the reading ended early; `fault` is empty for a whole file.
 
-    __slots__ = ("fault", "fault_line", "root")
+    `texts` counts by name the elements that hold text.
+    """
 
-    def __init__(self, root: Node, fault: str = "", fault_line: int = 0) -> None:
+    __slots__ = ("fault", "fault_line", "root", "texts")
+
+    def __init__(self, root: Node, fault: str = "", fault_line: int = 0, texts: dict[str, int] | None = None) -> None:
         self.root = root
         self.fault = fault
         self.fault_line = fault_line
+        self.texts = texts or {}
 
 
 class _Builder:
-    __slots__ = ("count", "parser", "root", "stack", "texts")
+    __slots__ = ("count", "counts", "length", "parser", "root", "stack", "texts")
 
     def __init__(self) -> None:
         parser = expat.ParserCreate("utf-8")
         parser.buffer_text = True
+        parser.specified_attributes = True  # those that a document type adds are copied to every element
         parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
         parser.StartElementHandler = self.start
         parser.EndElementHandler = self.end
@@ -81,25 +94,28 @@ class _Builder:
         self.parser = parser
         self.stack: list[Node] = []
         self.texts: list[str] = []
+        self.counts: dict[str, int] = {}
         self.root: Node | None = None
         self.count = 0
+        self.length = 0
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         self.count += 1
         line = self.parser.CurrentLineNumber
         if self.count > MOST or len(self.stack) >= DEEPEST:
-            what = _("more than {most} elements") if self.count > MOST else _("more than {deepest} levels of elements")
-            raise FormatError(
-                (what + _("; that is no file of results")).format(most=MOST, deepest=DEEPEST),
-                _("line {line}").format(line=line),
-            )
-        node = Node(tag if tag.isupper() else tag.upper(), attributes, line)
+            self.refuse(_("more than {most} elements") if self.count > MOST else _("more than {deepest} levels"))
+        if len(tag) > LONGEST_NAME or len(attributes) > LONGEST_NAME:
+            self.refuse(_("a name or a list of attributes longer than {longest_name}"))
+        if attributes and any(len(name) + len(value) > LONGEST for name, value in attributes.items()):
+            self.refuse(_("an attribute longer than {longest} letters"))
+        node = Node(tag if tag.isupper() else tag.upper(), attributes or _NOTHING, line)
         if self.stack:
             self.stack[-1].children.append(node)
         else:
             self.root = node
         self.stack.append(node)
         self.texts.clear()
+        self.length = 0
 
     def end(self, _tag: str) -> None:
         node = self.stack.pop()
@@ -107,9 +123,22 @@ class _Builder:
         if self.texts:
             node.text = "".join(self.texts).strip()
             self.texts.clear()
+            self.length = 0
+            if node.text:
+                self.counts[node.tag] = self.counts.get(node.tag, 0) + 1
 
     def characters(self, text: str) -> None:
         self.texts.append(text)
+        self.length += len(text)
+        if self.length > LONGEST and text.strip():
+            self.refuse(_("an element with more than {longest} letters"))
+
+    def refuse(self, what: str) -> None:
+        words = what.format(most=MOST, deepest=DEEPEST, longest=LONGEST, longest_name=LONGEST_NAME)
+        raise FormatError(
+            _("{what}; that is no file of results").format(what=words),
+            _("line {line}").format(line=self.parser.CurrentLineNumber),
+        )
 
     def entity(self, *_arguments: object) -> None:
         raise FormatError(
@@ -135,4 +164,4 @@ def parse_xml(text: str) -> Tree:
         fault, line = expat.ErrorString(problem.code), problem.lineno
     if builder.root is None:
         raise FormatError(_("there is no XML element in the file"), _("line {line}").format(line=max(line, 1)))
-    return Tree(builder.root, fault, line)
+    return Tree(builder.root, fault, line, builder.counts)

@@ -10,6 +10,7 @@ from overtrick.model.terms import Seat, Vulnerability
 
 __all__ = ["Board"]
 
+_DEALERS = tuple(Seat)
 _CYCLE = tuple(
     {"-": Vulnerability.NONE, "n": Vulnerability.NS, "e": Vulnerability.EW, "b": Vulnerability.BOTH}[letter]
     for letter in "-nebneb-eb-nb-ne"
@@ -37,7 +38,7 @@ class Board:
             raise RecordError(_("board {number} does not exist; boards are numbered from 1").format(number=number))
         return cls(
             number,
-            dealer or tuple(Seat)[(number - 1) % 4],
+            dealer or _DEALERS[(number - 1) % 4],
             vulnerability or _CYCLE[(number - 1) % 16],
         )
 
@@ -48,4 +49,5 @@ class Board:
         >>> Board(2, Seat.NORTH, Vulnerability.NS).agrees_with_number
         False
         """
-        return self == Board.numbered(self.number)
+        turn = self.number - 1
+        return self.dealer is _DEALERS[turn % 4] and self.vulnerability is _CYCLE[turn % 16]

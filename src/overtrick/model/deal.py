@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from overtrick.errors import RecordError
 from overtrick.i18n import gettext as _
 from overtrick.model.terms import Seat, Strain
 
-__all__ = ["RANKS", "SUITS", "Deal", "Hand", "TrickTable"]
+__all__ = ["RANKS", "SUITS", "Deal", "Hand", "TrickTable", "in_order", "rest_of_pack", "whole_deal"]
 
 RANKS = "AKQJT98765432"
 """The cards of a suit from the highest down."""
@@ -32,14 +34,19 @@ class Hand:
     clubs: str
 
     def __post_init__(self) -> None:
+        spades, hearts, diamonds, clubs = self.spades, self.hearts, self.diamonds, self.clubs
+        if len(spades) + len(hearts) + len(diamonds) + len(clubs) != 13 or (
+            _mask(spades) < 0 or _mask(hearts) < 0 or _mask(diamonds) < 0 or _mask(clubs) < 0
+        ):
+            raise self._fault()
+
+    def _fault(self) -> RecordError:
         for suit, ranks in zip(SUITS, self.suits, strict=True):
             if len(set(ranks)) < len(ranks):
-                raise RecordError(f"a card of {suit} {ranks} is there twice")
-            for rank in ranks:
-                if rank not in RANKS:
-                    raise RecordError(f"{rank!r} is no rank; ranks are {RANKS}")
-        if (count := sum(map(len, self.suits))) != 13:
-            raise RecordError(f"a hand has 13 cards, not {count}")
+                return RecordError(f"a card of {suit} {ranks} is there twice")
+            if wrong := next((rank for rank in ranks if rank not in RANKS), ""):
+                return RecordError(f"{wrong!r} is no rank; ranks are {RANKS}")
+        return RecordError(f"a hand has 13 cards, not {sum(map(len, self.suits))}")
 
     @classmethod
     def of(cls, spades: str, hearts: str, diamonds: str, clubs: str) -> Hand:
@@ -48,8 +55,8 @@ class Hand:
         >>> str(Hand.of("k10a", "5432", "432", "432"))
         'AKT.5432.432.432'
         """
-        plain = (suit.upper().replace("10", "T") for suit in (spades, hearts, diamonds, clubs))
-        return cls(*("".join(sorted(suit, key=RANKS.find)) for suit in plain))
+        # what is longer than thirteen cards is refused, and not worth remembering
+        return cls(*(in_order(suit) if len(suit) < 20 else suit for suit in (spades, hearts, diamonds, clubs)))
 
     @property
     def suits(self) -> tuple[str, str, str, str]:
@@ -86,11 +93,13 @@ class Deal:
         known = [hand for hand in self.hands if hand]
         if not known:
             raise RecordError("a deal has no hand at all")
-        for suit, *holdings in zip(SUITS, *(hand.suits for hand in known), strict=True):
-            ranks = "".join(holdings)
-            if len(set(ranks)) < len(ranks):
-                twice = next(rank for rank in RANKS if ranks.count(rank) > 1)
-                raise RecordError(f"{suit}{twice} is in two hands")
+        seen = 0
+        for hand in known:
+            mask = _hand_mask(hand)
+            if seen & mask:
+                suit, rank = divmod((seen & mask).bit_length() - 1, 13)
+                raise RecordError(f"{SUITS[3 - suit]}{RANKS[12 - rank]} is in two hands")
+            seen |= mask
 
     @property
     def hands(self) -> tuple[Hand | None, Hand | None, Hand | None, Hand | None]:
@@ -108,10 +117,11 @@ class Deal:
 
     def completed(self) -> Deal:
         """The same deal; where three hands are known, the fourth has the cards that are left."""
-        if sum(hand is None for hand in self.hands) != 1:
+        known = [hand for hand in self.hands if hand]
+        if len(known) != 3:
             return self
-        dealt = frozenset[str]().union(*(hand.cards for hand in self.hands if hand))
-        left = Hand(*("".join(rank for rank in RANKS if suit + rank not in dealt) for suit in SUITS))
+        mask = _ALL - sum(map(_hand_mask, known))
+        left = Hand(*(_ranks(mask >> shift & _SUIT) for shift in (39, 26, 13, 0)))
         return Deal(*(hand or left for hand in self.hands))
 
     def text(self, first: Seat = Seat.NORTH) -> str:
@@ -123,6 +133,106 @@ class Deal:
         start = tuple(Seat).index(first)
         turned = self.hands[start:] + self.hands[:start]
         return f"{first.value}:" + " ".join(str(hand) if hand else "-" for hand in turned)
+
+
+_BITS = {rank: 1 << 12 - place for place, rank in enumerate(RANKS)}
+_SUIT = (1 << 13) - 1
+_ALL = (1 << 52) - 1
+
+
+@lru_cache(maxsize=1 << 14)
+def _mask(ranks: str) -> int:
+    """The ranks of a suit as bits, the ace highest; -1 where one is there twice or is none."""
+    mask = 0
+    for rank in ranks:
+        bit = _BITS.get(rank, 0)
+        if not bit or mask & bit:
+            return -1
+        mask |= bit
+    return mask
+
+
+@lru_cache(maxsize=1 << 14)
+def in_order(suit: str) -> str:
+    """A suit as `Hand` writes it: capitals, the highest card first, T for the ten. What is no rank comes first.
+
+    >>> in_order("10k9a")
+    'AKT9'
+    """
+    return "".join(sorted(suit.upper().replace("10", "T"), key=RANKS.find))
+
+
+@lru_cache(maxsize=1 << 13)
+def _ranks(mask: int) -> str:
+    return "".join(rank for rank, bit in _BITS.items() if mask & bit)
+
+
+def _hand_mask(hand: Hand) -> int:
+    """The cards of a hand as bits of one number, the spade ace highest."""
+    return _mask(hand.spades) << 39 | _mask(hand.hearts) << 26 | _mask(hand.diamonds) << 13 | _mask(hand.clubs)
+
+
+class _Sorted(dict[str, int]):
+    """Suits as bits, each written from the highest card down; what is no such suit is far below nought."""
+
+    __slots__ = ()
+
+    def __missing__(self, ranks: str) -> int:
+        mask = _mask(ranks) if len(ranks) <= len(RANKS) else -1
+        if mask < 0 or _ranks(mask) != ranks:
+            return -1 << 20
+        self[ranks] = mask
+        return mask
+
+
+_SORTED = _Sorted()
+_NEW = object.__new__
+_SET_S, _SET_H, _SET_D, _SET_C = (getattr(Hand, name).__set__ for name in ("spades", "hearts", "diamonds", "clubs"))
+_SET_DEAL = [getattr(Deal, name).__set__ for name in ("north", "east", "south", "west")]
+
+
+def rest_of_pack(suits: Sequence[str]) -> list[str]:
+    """The four suits that three hands leave, their twelve suits written from the highest card down.
+
+    No check is made here: where a card is there twice, the four suits make no whole deal with the twelve.
+
+    >>> rest_of_pack(["AKQJT9876543", "2", "", "", "", "AKQJT9876543", "2", "", "", "", "AKQJT9876543", "2"])
+    ['2', '', '', 'AKQJT9876543']
+    """
+    bits = _SORTED.__getitem__
+    return [_ranks(_SUIT & ~sum(map(bits, suits[start::4]))) for start in (0, 1, 2, 3)]
+
+
+def whole_deal(suits: Sequence[str]) -> Deal | None:
+    """The deal of sixteen suits, North's four first, then East's, South's and West's; None where it is not whole.
+
+    It is whole where all 52 cards are there, thirteen a hand, each suit written from the highest card down. All of this
+    is checked here at once, and so the hands are made without the checks of their own.
+
+    >>> suits = ["AKQJT98765432", "", "", "", ""] * 3 + ["AKQJT98765432"]
+    >>> whole_deal(suits).south.diamonds, whole_deal(suits[::-1][1:] + suits[-1:])
+    ('AKQJT98765432', None)
+    """
+    bits = _SORTED.__getitem__
+    for start in (0, 1, 2, 3):
+        # a card that is there twice carries over, and so 52 cards come to all bits only where each is there once
+        if sum(map(bits, suits[start::4])) != 0x1FFF:
+            return None
+    made = []
+    for place in (0, 4, 8, 12):
+        spades, hearts, diamonds, clubs = suits[place : place + 4]
+        if len(spades) + len(hearts) + len(diamonds) + len(clubs) != 13:
+            return None
+        hand = _NEW(Hand)
+        _SET_S(hand, spades)
+        _SET_H(hand, hearts)
+        _SET_D(hand, diamonds)
+        _SET_C(hand, clubs)
+        made.append(hand)
+    deal = _NEW(Deal)
+    for put, hand in zip(_SET_DEAL, made, strict=True):
+        put(deal, hand)
+    return deal
 
 
 _DECLARERS = (Seat.NORTH, Seat.SOUTH, Seat.EAST, Seat.WEST)

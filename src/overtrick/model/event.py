@@ -34,7 +34,7 @@ class Stated:
 
 @dataclass(frozen=True, slots=True)
 class Contestant:
-    """A pair (or player or team) in a section. `direction` is `None` where there is one field."""
+    """A pair (or player or team) in a section. `direction` is `None` where there is one field; `name` is a team's own."""
 
     key: str
     direction: Side | None = None
@@ -44,6 +44,7 @@ class Contestant:
     stated_total: Fraction | None = None
     stated_percent: Fraction | None = None
     stated_place: str = ""
+    name: str = ""
 
     @property
     def names(self) -> tuple[str, ...]:

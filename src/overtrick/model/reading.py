@@ -11,7 +11,7 @@ __all__ = ["Counts", "Problem", "Reading", "Severity"]
 
 
 class Severity(Enum):
-    """How bad a problem is: an error lost a record, a warning kept it, a note only tells."""
+    """How bad a problem is: an error lost a record or cannot be true, a warning kept it, a note only tells."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -20,11 +20,13 @@ class Severity(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One finding: where, how bad, and what in words."""
+    """One finding: where, how bad, and what in words; findings of a check have the key of its rule and its level."""
 
     where: str
     severity: Severity
     text: str
+    rule: str = ""
+    level: str = ""
 
     def __str__(self) -> str:
         """Place, severity and text on one line.

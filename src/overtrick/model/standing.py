@@ -109,7 +109,7 @@ class Standing:
             shown = place.total if place.percent is None else place.percent
             digits = (abs(shown) * 100 + Fraction(1, 2)).__floor__()
             value = f"{'-' if shown < 0 and digits else ''}{digits // 100}.{digits % 100:02d}"
-            names = " - ".join(place.contestant.names)
+            names = place.contestant.name or " - ".join(place.contestant.names)
             rows.append((number, f"{place.section} {side} {place.contestant.key}".strip(), names, value))
         widths = [max((len(row[column]) for row in rows), default=0) for column in range(4)]
         return "\n".join(

@@ -57,6 +57,7 @@ def _place(place: Place, conditions: Conditions) -> dict[str, Any]:
         "direction": place.direction.value if place.direction else None,
         "contestant": place.contestant.key,
         "names": list(place.contestant.names),
+        **({"name": place.contestant.name} if place.contestant.name else {}),
         "boards": place.boards,
         "total": fixed(place.total, 2),
     }

@@ -211,7 +211,11 @@ def find_contestant(standing: Standing, text: str) -> Place:
     wanted = _fold(text)
     found = [place for place in standing.places if wanted and wanted in _spellings(place)]
     if not found and wanted:
-        found = [place for place in standing.places if any(wanted in _fold(name) for name in place.contestant.names)]
+        found = [
+            place
+            for place in standing.places
+            if any(wanted in _fold(name) for name in (place.contestant.name, *place.contestant.names))
+        ]
     if len(found) == 1:
         return found[0]
     sections = len({place.section for place in standing.places}) > 1

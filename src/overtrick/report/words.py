@@ -56,11 +56,13 @@ def _shown(character: str) -> str:
 
 
 def names_text(contestant: Contestant) -> str:
-    """The players' names on one line; the key where nobody is named.
+    """The name of a team, or the players' names, on one line; the key where nobody is named.
 
     >>> names_text(Contestant("7"))
     '7'
     """
+    if contestant.name.strip():
+        return clean(contestant.name)
     return " & ".join(clean(name) for name in contestant.names if name.strip()) or clean(contestant.key)
 
 
