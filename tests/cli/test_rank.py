@@ -213,15 +213,6 @@ def test_rescore_names_both_columns(folder: Path) -> None:
         assert _run("rescore", folder / "tuesday.csv", *wrong).exit_code == 2
 
 
-def test_check(folder: Path) -> None:
-    done = _run("check", folder / "tuesday.csv")
-    assert (done.exit_code, done.stderr) == (0, "")
-    assert "242 records found, 242 taken, 0 refused" in done.stdout
-    found = json.loads(_run("check", folder / "tuesday.csv", "--json").stdout)
-    assert (found["format"], found["found"], found["problems"]) == ("csv", 242, [])
-    assert _run("check", folder / "tuesday.csv", "--csv").stdout == "where,severity,text\n"
-
-
 def test_explain(folder: Path) -> None:
     page = _run("explain", folder / "tuesday.csv", "--board", "7", "--pair", "NS 3")
     assert page.exit_code == 0

@@ -10,6 +10,7 @@ import tracemalloc
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from types import FrameType
 
@@ -17,7 +18,7 @@ from overtrick.desk.results import rank_reading
 from overtrick.errors import OvertrickError
 from overtrick.formats.format import FORMATS, loads
 from overtrick.model.conditions import Conditions
-from overtrick.model.event import Event
+from overtrick.model.event import Event, Traveller
 from overtrick.model.reading import Reading
 
 __all__ = [
@@ -161,7 +162,7 @@ def _used(reading: Reading) -> list[Fault]:
     return found
 
 
-def _travellers(event: Event) -> Iterator[object]:
+def _travellers(event: Event) -> Iterator[Traveller]:
     return (one for session in event.sessions for section in session.sections for one in section.travellers)
 
 
@@ -196,7 +197,7 @@ def cut_faults(seed: Seed, cuts: Sequence[int], *, seconds: int = 20) -> list[Fa
     whole = _records(loads(seed.data, format=seed.key))
     starts = [0] + [found.end() for found in _NEWLINE.finditer(seed.data)]
     lines = sorted({at for at in whole.values() if at})
-    ends = {at: starts[after - 1] for at, after in zip(lines, lines[1:], strict=False)}
+    ends = {at: starts[after - 1] for at, after in pairwise(lines)}
     first: dict[str, int] = {}
     found: list[Fault] = []
     for cut in cuts:
@@ -291,11 +292,48 @@ def _moved_piece(data: bytes, lot: random.Random) -> bytes:
 
 
 _MUTATIONS = [_cut, _headless, _flipped, _flipped, _inserted, _deleted, _moved, _renumbered, _moved_piece]
-_NUMBERS = [b"0", b"-1", b"1e9", b"99999", b"100000", b"4294967296", b"9" * 40, b"9" * 5000, b"1/0", b"0.1", b"", b"NaN"]
+_NUMBERS = [
+    b"0",
+    b"-1",
+    b"1e9",
+    b"99999",
+    b"100000",
+    b"4294967296",
+    b"9" * 40,
+    b"9" * 5000,
+    b"1/0",
+    b"0.1",
+    b"",
+    b"NaN",
+]
 _NUMBERS += ["²".encode(), "٣".encode(), b"-0", b"1_0", b"+7"]
 _BITS = [bytes([value]) for value in (0, 9, 10, 13, 26, 27, 32, 34, 39, 44, 58, 59, 60, 62, 91, 93, 123, 124, 125, 127)]
-_BITS += [b"\x80", b"\xff", b"\xc3", b"\xef\xbb\xbf", b"\xff\xfe", b"%", b"&", b"&#0;", b"&#55296;", b"\\u0000", b"[[", b"{{"]
-_BITS += [b"]]>", b"<!--", b"|", b"||", b"\\ud800", "²".encode(), "\u2028".encode(), "ß".encode(), "İ".encode(), b"=-+@"]
+_BITS += [
+    b"\x80",
+    b"\xff",
+    b"\xc3",
+    b"\xef\xbb\xbf",
+    b"\xff\xfe",
+    b"%",
+    b"&",
+    b"&#0;",
+    b"&#55296;",
+    b"\\u0000",
+    b"[[",
+    b"{{",
+]
+_BITS += [
+    b"]]>",
+    b"<!--",
+    b"|",
+    b"||",
+    b"\\ud800",
+    "²".encode(),
+    "\u2028".encode(),
+    "ß".encode(),
+    "İ".encode(),
+    b"=-+@",
+]
 
 
 def shrink(data: bytes, key: str, mark: str, *, deep: bool = False, tries: int = 400) -> bytes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
@@ -11,9 +11,9 @@ from pathlib import Path
 from event_strategies import deal_of
 from fuzz_harness import Seed
 from overtrick.errors import OvertrickError
-from overtrick.formats.format import FORMATS, loads
 from overtrick.formats.bdc_write import dumps_bdc
 from overtrick.formats.bridgewebs_write import dumps_bridgewebs
+from overtrick.formats.format import FORMATS, loads
 from overtrick.formats.kind import TextWriter
 from overtrick.formats.lin_write import dumps_lin
 from overtrick.formats.pbn_write import dumps_pbn
@@ -46,6 +46,7 @@ _WRITERS: dict[str, TextWriter] = {
     "nzscorer": dumps_nzscorer,
     "pbn": dumps_pbn,
     "salliere": dumps_salliere,
+    "salliere-names": dumps_salliere_names,
     "usebio": dumps_usebio,
 }
 
@@ -59,7 +60,9 @@ def _outcome(board: int, table: int) -> Outcome:
 
 def _line(board: int, table: int, *, record: bool) -> Line:
     outcome = _outcome(board, table)
-    played = TableRecord((Call("1S"), Call("P"), Call("4S"), Call("P"), Call("P"), Call("P")), ("SA", "S2", "S3", "S4"), 10)
+    played = TableRecord(
+        (Call("1S"), Call("P"), Call("4S"), Call("P"), Call("P"), Call("P")), ("SA", "S2", "S3", "S4"), 10
+    )
     return Line(
         str(table),
         str(table + 10),
@@ -89,7 +92,9 @@ def small_event(*, deals: bool = False) -> Event:
         for key in keys
     )
     section = Section("A", people, travellers, (Penalty("1", Fraction(1, 2), "matchpoints", Side.NS, "late"),))
-    return Event("Tuesday & Co", (Session("1", (section,)),), date="2026-11-24", club="Łódź", method="matchpoints", winners=2)
+    return Event(
+        "Tuesday & Co", (Session("1", (section,)),), date="2026-11-24", club="Łódź", method="matchpoints", winners=2
+    )
 
 
 def full_event() -> Event:
@@ -105,18 +110,17 @@ def full_event() -> Event:
 
 def written(event: Event) -> dict[str, bytes]:
     """The event by every writer that can hold it, registered or not."""
+    makers: dict[str, Callable[[], bytes]] = {
+        key: lambda writer=writer: writer(event).encode()  # type: ignore[misc]
+        for key, writer in _WRITERS.items()
+    }
+    makers |= {one.key: lambda one=one: one.encode(event) for one in FORMATS if one.writes}  # type: ignore[misc]
     found: dict[str, bytes] = {}
-    for one in FORMATS:
-        if not one.writes:
-            continue
+    for key, make in makers.items():
         try:
-            found[one.key] = one.encode(event)
+            found[key] = make()
         except OvertrickError:
             continue
-    for key, writer in _WRITERS.items():
-        if key not in found:
-            found[key] = writer(event).encode()
-    found["salliere-names"] = dumps_salliere_names(event).encode()
     return found
 
 

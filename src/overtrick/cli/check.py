@@ -1,7 +1,9 @@
-"""`overtrick check`: what a file holds, and what looks wrong in it."""
+"""`overtrick check`: what files hold, and what looks wrong in them."""
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,47 +19,213 @@ from overtrick.cli.options import (
     one_line,
     table_option,
 )
-from overtrick.cli.rank import finish, needs_results, reading_options, work_out
-from overtrick.desk.results import rank_reading
+from overtrick.cli.progress import Progress
+from overtrick.cli.rank import needs_results, reading_options, work_out
+from overtrick.desk.checks import RULES, Level, check_reading, chosen_rules, must_look
+from overtrick.desk.checks.rule import Rule
+from overtrick.errors import FormatError
 from overtrick.i18n import N_
 from overtrick.i18n import gettext as _
+from overtrick.model.reading import Counts, Problem, Reading, Severity
 
 __all__ = ["check"]
+
+_NAMES = ("where", "severity", "text", "level", "rule")
+_FINDINGS, _BAD_INPUT = 1, 3
+_LEVELS = {
+    Level.REFUSE.value: N_("cannot be"),
+    Level.CHECK.value: N_("for the director"),
+    Level.ASK.value: N_("ask the table"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Checked:
+    """One file with its problems; `fault` is why nothing could be used, where that is so."""
+
+    path: Path
+    reading: Reading | None
+    problems: tuple[Problem, ...] = ()
+    fault: Exception | None = None
+
+    @property
+    def code(self) -> int:
+        """The exit code that this file asks for."""
+        if self.fault is not None or self.reading is None:
+            return _BAD_INPUT
+        return _FINDINGS if must_look(self.problems) or self.reading.counts.refused else 0
+
+    @property
+    def counts(self) -> Counter[str]:
+        """Problems by what they are."""
+        return Counter(Level.ASK.value if one.level == Level.ASK.value else one.severity.value for one in self.problems)
+
+
+def _tell_rules(ctx: click.Context, _param: click.Parameter, value: bool) -> None:  # noqa: FBT001  (click's own)
+    """Print what is looked for, and stop."""
+    if value:
+        for rule in RULES.values():
+            echo_text(f"{rule.key} ({rule.level.value}): {_(rule.sentence)} [{rule.source}]")
+        ctx.exit()
 
 
 @click.command(
     cls=Spoken,
-    example="overtrick check tuesday.csv",
-    help=N_("Problems of a file with their line numbers; exit code 1 where there are any."),
+    example="overtrick check tuesday.csv --level refuse",
+    help=N_(
+        "Problems of files, the worst first, with their lines and rules. Exit code 1 where there are any, except those "
+        "that only a table is asked about; 3 where a file cannot be used."
+    ),
 )
-@click.argument("file_", type=click.Path(path_type=Path), metavar="FILE")
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE...")
+@click.option(
+    "--level",
+    type=click.Choice([level.value for level in Level]),
+    default=Level.ASK.value,
+    help=N_("List what cannot be (refuse), also what a director looks at (check), also what a table is asked (ask)."),
+)
+@click.option("--ignore", "ignored", multiple=True, metavar="RULE", help=N_("Leave a rule out; may be repeated."))
+@click.option(
+    "--dd", "double_dummy", is_flag=True, help=N_("Work out double-dummy tricks that the file does not tell.")
+)
+@click.option(
+    "--rules",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_tell_rules,
+    help=N_("Tell every rule with its level and source, and exit."),
+)
 @table_option
 @ascii_option
 @reading_options
 @language_option
-def check(file_: Path, *, want_json: bool, want_csv: bool, ascii_only: bool, **options: Any) -> None:
-    """Problems of a file with their line numbers; exit code 1 where there are any."""
-    reading, conditions = work_out((file_,), **options)
-    standing = rank_reading(reading, conditions)
-    counts = reading.counts
-    facts: dict[str, Any] = {
-        "format": reading.format,
-        "encoding": reading.encoding,
+def check(
+    files: tuple[Path, ...],
+    *,
+    level: str,
+    ignored: tuple[str, ...],
+    double_dummy: bool,
+    want_json: bool,
+    want_csv: bool,
+    ascii_only: bool,
+    **options: Any,
+) -> None:
+    """Problems of files, the worst first, with their lines and rules."""
+    rules = chosen_rules(Level(level), ignored)
+    alone = len(files) == 1
+    checked = []
+    for path in files:
+        one = _check(path, rules, double_dummy=double_dummy, alone=alone, options=options)
+        checked.append(one)
+        if not want_json and not want_csv:
+            for line in _told(one, alone=alone):
+                echo_text(line, ascii_only=ascii_only)
+    if want_json:
+        rows = [_as_json(one, alone=alone) for one in checked]
+        echo_json(rows[0] if alone else rows, ascii_only=ascii_only)
+    elif want_csv:
+        names = _NAMES if alone else ("file", *_NAMES)
+        echo_csv(names, [row if alone else (str(one.path), *row) for one in checked for row in _rows(one)])
+    elif not alone:
+        echo_text(_total(checked), ascii_only=ascii_only)
+    if alone and checked[0].fault:
+        raise checked[0].fault
+    code = max(one.code for one in checked)
+    if code:
+        raise SystemExit(code)
+
+
+def _check(
+    path: Path, rules: tuple[Rule, ...], *, double_dummy: bool, alone: bool, options: dict[str, Any]
+) -> _Checked:
+    """Read and check one file; among several, one that cannot be read does not stop the others."""
+    try:
+        reading, conditions = work_out((path,), **options)
+    except (FormatError, OSError) as fault:
+        if alone:
+            raise
+        return _Checked(path, None, fault=fault)
+    tables = {}
+    if double_dummy:
+        from overtrick.desk.double_dummy import deals_without_table, tables_for
+
+        with Progress(_("double-dummy tricks"), len(deals_without_table(reading.event))) as progress:
+            tables = tables_for(reading.event, progress)
+    problems = check_reading(reading, conditions, rules, tables=tables)
+    try:
+        needs_results(reading, (path,))
+    except FormatError as fault:
+        return _Checked(path, reading, problems, fault)
+    return _Checked(path, reading, problems)
+
+
+def _facts(reading: Reading | None) -> dict[str, Any]:
+    counts = reading.counts if reading else Counts()
+    return {
+        "format": reading.format if reading else "",
+        "encoding": reading.encoding if reading else "",
         "found": counts.found,
         "taken": counts.taken,
         "refused": counts.refused,
         "guessed": counts.guessed,
     }
-    rows = [(item.where, item.severity.value, item.text) for item in standing.problems]
-    if want_json:
-        names = ("where", "severity", "text")
-        echo_json({**facts, "problems": [dict(zip(names, row, strict=True)) for row in rows]}, ascii_only=ascii_only)
-    elif want_csv:
-        echo_csv(["where", "severity", "text"], rows)
-    else:
+
+
+def _rows(one: _Checked) -> list[tuple[str, ...]]:
+    rows: list[tuple[str, ...]] = [
+        (item.where, item.severity.value, item.text, item.level, item.rule) for item in one.problems
+    ]
+    if one.fault is not None:
+        rows.insert(0, ("", Severity.ERROR.value, _fault(one), "", ""))
+    return rows
+
+
+def _as_json(one: _Checked, *, alone: bool) -> dict[str, Any]:
+    problems = [dict(zip(_NAMES, row, strict=True)) for row in _rows(one)[1 if one.fault is not None else 0 :]]
+    facts = {**_facts(one.reading), "problems": problems}
+    return facts if alone else {"file": str(one.path), "error": _fault(one), **facts}
+
+
+def _fault(one: _Checked) -> str:
+    """Why a file cannot be used, without its name, which stands beside it; empty where it can."""
+    if isinstance(one.fault, OSError):
+        return one.fault.strerror or str(one.fault)
+    return str(one.fault).removeprefix(f"{one.path}: ") if one.fault else ""
+
+
+def _told(one: _Checked, *, alone: bool) -> list[str]:
+    """A file in lines: its heading among several, what was read, each problem, and a summary among several."""
+    lines = [] if alone else [one_line(str(one.path))]
+    if one.reading is not None:
         line = _("{format}, {encoding}: {found} records found, {taken} taken, {refused} refused, {guessed} guessed")
-        echo_text(line.format(**facts), ascii_only=ascii_only)
-        for problem in standing.problems:
-            echo_text(one_line(str(problem)), ascii_only=ascii_only)
-    needs_results(reading, (file_,))
-    finish(standing, reading)
+        lines.append(line.format(**_facts(one.reading)))
+    lines += [_line(problem) for problem in one.problems]
+    if not alone:
+        if one.fault is not None:
+            lines.append(one_line(_("cannot be used: {reason}").format(reason=_fault(one))))
+        lines += [_summary(one.counts), ""]
+    return lines
+
+
+def _line(problem: Problem) -> str:
+    level = _LEVELS.get(problem.level)
+    return one_line(f"{problem} [{_(level)}: {problem.rule}]" if level else str(problem))
+
+
+def _summary(counts: Counter[str]) -> str:
+    return _("errors: {errors}, warnings: {warnings}, to ask the table: {ask}, notes: {notes}").format(
+        errors=counts[Severity.ERROR.value],
+        warnings=counts[Severity.WARNING.value],
+        ask=counts[Level.ASK.value],
+        notes=counts[Severity.NOTE.value],
+    )
+
+
+def _total(checked: list[_Checked]) -> str:
+    counts: Counter[str] = sum((one.counts for one in checked), Counter())
+    codes = Counter(one.code for one in checked)
+    text = _("files: {files}, in order: {fine}, with problems: {bad}, that cannot be used: {unused}; {summary}")
+    return text.format(
+        files=len(checked), fine=codes[0], bad=codes[_FINDINGS], unused=codes[_BAD_INPUT], summary=_summary(counts)
+    )

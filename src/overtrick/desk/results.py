@@ -7,20 +7,15 @@ from dataclasses import replace
 from pathlib import Path
 
 from overtrick.desk.agreement import compare_with_file
+from overtrick.desk.checks import check_scores
 from overtrick.desk.settings import conditions_from, kept_conditions
 from overtrick.formats.format import load, load_together
 from overtrick.formats.merge import merge
-from overtrick.i18n import gettext as _
 from overtrick.model.conditions import Conditions
 from overtrick.model.event import Event
-from overtrick.model.outcome import BareScore
-from overtrick.model.reading import Problem, Reading, Severity
+from overtrick.model.reading import Problem, Reading
 from overtrick.model.standing import Standing
-from overtrick.model.terms import Vulnerability
-from overtrick.score.deal import outcome_points
-from overtrick.score.lookup import why_impossible
 from overtrick.scorer import score_event
-from overtrick.tables.laws import LawCode, law
 
 __all__ = ["check_event", "rank", "rank_reading", "read_files"]
 
@@ -55,31 +50,7 @@ def rank_reading(reading: Reading, conditions: Conditions) -> Standing:
 
 def check_event(event: Event, conditions: Conditions) -> list[Problem]:
     """Facts that contradict one another: a stated score against its contract, a score that no contract makes."""
-    code = law(conditions.law)
-    problems: list[Problem] = []
-    for session in event.sessions:
-        for section in session.sections:
-            for traveller in section.travellers:
-                for line in traveller.lines:
-                    place = line.where or _("board {board}, {ns} v {ew}").format(
-                        board=traveller.board.number, ns=line.ns, ew=line.ew
-                    )
-                    if isinstance(line.ns_outcome, BareScore):
-                        problems.extend(_bare(line.ns_outcome.points, traveller.board.vulnerability, place, code))
-                        continue
-                    stated = line.stated.points if line.stated else None
-                    points = outcome_points(line.ns_outcome, traveller.board.vulnerability, code)
-                    if stated is not None and points is not None and stated != points:
-                        text = _("the file says {stated:+d}; {result} on board {board} scores {points:+d}").format(
-                            stated=stated, result=line.ns_outcome, board=traveller.board.number, points=points
-                        )
-                        problems.append(Problem(place, Severity.WARNING, text))
-    return problems
-
-
-def _bare(points: int, vulnerability: Vulnerability, place: str, code: LawCode) -> list[Problem]:
-    reason = why_impossible(points, vulnerability, law=code)
-    return [Problem(place, Severity.WARNING, reason)] if reason else []
+    return check_scores(event, conditions)
 
 
 def rank(

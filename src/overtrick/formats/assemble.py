@@ -16,11 +16,13 @@ from overtrick.model.terms import Seat, Side, Vulnerability
 __all__ = ["Draft", "Row"]
 
 _Place = tuple[str, str]  # session, section
+_SIDES = (Side.NS, Side.NS, Side.EW, Side.EW)
 _TEAMS = ("team-imps", "board-a-match")
-_MOST = 1000  # duplicates and clashes told one by one; a file with more of them is the wrong file
+_MOST = 1000  # problems told one by one; a file with more of them is the wrong file
+_HIGHEST = 10**9 - 1  # no board has a higher number
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen, because there are many and they are soon gone
 class Row:
     """One line of a traveller as a file gives it, with where it belongs."""
 
@@ -31,6 +33,24 @@ class Row:
     dealer: Seat | None = None
     vulnerability: Vulnerability | None = None
     guessed: bool = False
+
+
+class _Seated:
+    """Who sits at a board so far, on either side; where there is one field, both sides are the same."""
+
+    __slots__ = ("ew", "lines", "ns")
+
+    def __init__(self, *, apart: bool) -> None:
+        self.lines: dict[tuple[str, str, str, str], Row] = {}
+        self.ns: dict[str, Row] = {}
+        self.ew: dict[str, Row] = {} if apart else self.ns
+
+    def seats(self, line: Line) -> list[tuple[str, dict[str, Row]]]:
+        """Those who play a line, each with those of the side who sit already."""
+        if line.south or line.west or not line.ns or not line.ew:
+            every = ((line.ns, self.ns), (line.south, self.ns), (line.ew, self.ew), (line.west, self.ew))
+            return [seat for seat in every if seat[0]]
+        return [(line.ns, self.ns), (line.ew, self.ew)]
 
 
 @dataclass(slots=True)
@@ -47,10 +67,13 @@ class Draft:
     infer_winners: bool = True
     unlisted: dict[Severity, int] = field(default_factory=dict)
     clashes: int = 0
+    told: dict[Severity, int] = field(default_factory=dict)
 
     def note(self, where: str, severity: Severity, text: str) -> None:
-        """Add a problem."""
-        self.problems.append(Problem(where, severity, text))
+        """Add a problem; after the first thousand of a severity they are only counted, but those of the whole file."""
+        told = self.told[severity] = self.told.get(severity, 0) + 1
+        if told <= _MOST or where == _("whole file"):
+            self.problems.append(Problem(where, severity, text))
 
     def clash(self, where: str, severity: Severity, text: str) -> None:
         """Note a line that cannot stand beside another; after the first thousand they are only counted."""
@@ -91,8 +114,19 @@ class Draft:
         for (session, _section), content in sections.items():
             sessions.setdefault(session, []).append(content)
         event = replace(self.event, sessions=tuple(Session(key, tuple(parts)) for key, parts in sessions.items()))
+        self.note_unlisted()
         counts = Counts(found, len(taken), found - len(taken), sum(row.guessed for row in taken))
         return Reading(event, tuple(self.problems), counts, format, encoding)
+
+    def note_unlisted(self) -> None:
+        """Say how many problems are only counted."""
+        for severity, told in self.told.items():
+            listed = sum(1 for one in self.problems if one.severity is severity)
+            if told > _MOST and told > listed:
+                text = ngettext(
+                    "{count} more problem is not listed", "{count} more problems are not listed", told - listed
+                ).format(count=told - listed)
+                self.problems.append(Problem(_("whole file"), severity, text))
 
     def places(self, rows: Iterable[Row]) -> list[_Place]:
         """Sessions and sections in the order in which the file has them."""
@@ -122,8 +156,8 @@ class Draft:
         """The contestants of a section: those named, each once, and those who play without being named."""
         apart = self.event.winners == 2 and self.event.method not in _TEAMS
         seats: dict[str, set[Side]] = {}
-        for row in rows:
-            for key, side in ((key, side) for side in Side for key in row.line.keys(side)):
+        for pairing in dict.fromkeys([(row.line.ns, row.line.south, row.line.ew, row.line.west) for row in rows]):
+            for key, side in zip(pairing, _SIDES, strict=True):
                 if key:
                     seats.setdefault(key, set()).add(side)
         known: dict[tuple[str, Side | None], Contestant] = {}
@@ -151,21 +185,25 @@ class Draft:
     def accepted(self) -> list[Row]:
         """The rows that can stand together; of those that clash the first is kept."""
         apart = self.event.winners == 2 or self.event.method in _TEAMS  # a team sits both ways, at its two tables
-        lines: dict[tuple[str, str, int, str, str, str, str], Row] = {}
-        sitting: dict[tuple[str, str, int, str, Side | None], Row] = {}
+        boards: dict[tuple[str, str, int], _Seated] = {}
         kept: list[Row] = []
         for row in self.rows:
             line = row.line
+            if not 1 <= row.board <= _HIGHEST:
+                text = _("{board} is no number of a board").format(board=str(row.board)[:40])
+                self.note(line.where, Severity.ERROR, text)
+                continue
             if line.ns == line.ew and not apart:
                 self.clash(line.where, Severity.ERROR, _("{key} plays against itself").format(key=line.ns))
                 continue
             where = (row.session, row.section, row.board)
-            first = lines.setdefault((*where, line.ns, line.ew, line.south, line.west), row)
+            board = boards.get(where) or boards.setdefault(where, _Seated(apart=apart))
+            first = board.lines.setdefault((line.ns, line.ew, line.south, line.west), row)
             if first is not row:
                 self._duplicate(first, row)
                 continue
-            sides = [(key, side if apart else None) for side in Side for key in line.keys(side)]
-            busy = [(key, sitting[*where, key, side]) for key, side in sides if key and (*where, key, side) in sitting]
+            seats = board.seats(line)
+            busy = [(key, sitting[key]) for key, sitting in seats if key in sitting]
             if busy and not _idle(line):
                 key, other = busy[0]
                 text = _("{key} plays board {board} twice: here and at {other}; the first one stands").format(
@@ -173,9 +211,8 @@ class Draft:
                 )
                 self.clash(line.where, Severity.ERROR, text)
                 continue
-            for key, side in sides:
-                if key:
-                    sitting.setdefault((*where, key, side), row)
+            for key, sitting in seats:
+                sitting.setdefault(key, row)
             kept.append(row)
         for severity, count in self.unlisted.items():
             text = ngettext(

@@ -12,14 +12,17 @@ from overtrick.i18n import gettext as _
 __all__ = ["Cells", "guard", "plain_name", "unguard"]
 
 _GUARDED = ("=", "+", "-", "@", "'")
+_CONTROL = dict.fromkeys([*range(9), *range(11, 32), *range(127, 160)])  # all but the tab and the line end
 
 
 def guard(text: str) -> str:
-    """The cell for a text: an apostrophe goes before = + - @ and before another apostrophe.
+    r"""The cell for a text: an apostrophe goes before = + - @ and before another apostrophe; no control characters.
 
-    >>> guard("=1+1"), guard("'t Hooft"), guard("Eva")
-    ("'=1+1", "''t Hooft", 'Eva')
+    >>> guard("=1+1"), guard("'t Hooft"), guard("\x1b[31mEva")
+    ("'=1+1", "''t Hooft", '[31mEva')
     """
+    if not text.isprintable():
+        text = text.translate(_CONTROL)
     return f"'{text}" if text.startswith(_GUARDED) else text
 
 

@@ -6,41 +6,34 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from overtrick.errors import FormatError
-from overtrick.formats.acbl_json import loads_acbl_json, sniff_acbl_json
-from overtrick.formats.acblscore import loads_acblscore, sniff_acblscore
-from overtrick.formats.bbo_travellers import loads_bbo_pages, loads_bbo_travellers, sniff_bbo_travellers
-from overtrick.formats.bdc import loads_bdc, sniff_bdc
-from overtrick.formats.bdc_write import dumps_bdc
-from overtrick.formats.bos import loads_bos, sniff_bos
-from overtrick.formats.bridgewebs import loads_bridgewebs, sniff_bridgewebs
-from overtrick.formats.bridgewebs_write import dumps_bridgewebs
-from overtrick.formats.bws import loads_bws, loads_received, sniff_bws, sniff_received
-from overtrick.formats.bws_write import dumps_bws
-from overtrick.formats.deals_bri import loads_bri, sniff_bri
-from overtrick.formats.deals_csv import loads_deals_csv, sniff_deals_csv
-from overtrick.formats.deals_dge import loads_dge, sniff_dge
-from overtrick.formats.deals_dlm import dumps_dlm, loads_dlm, sniff_dlm
-from overtrick.formats.deals_dup import dumps_dup, loads_dup, sniff_dup
-from overtrick.formats.deals_rzd import loads_rzd, sniff_rzd
-from overtrick.formats.event_json import loads_event, sniff_event
-from overtrick.formats.event_json_write import dumps_event
+from overtrick.formats.acbl_json import ACBL_JSON
+from overtrick.formats.acblscore import ACBLSCORE
+from overtrick.formats.bbo_travellers import BBO_TRAVELLERS
+from overtrick.formats.bdc import BDC
+from overtrick.formats.bos import BOS
+from overtrick.formats.bridgewebs import BRIDGEWEBS
+from overtrick.formats.bws import BWS
+from overtrick.formats.bws_received import RECEIVED
+from overtrick.formats.deals_bri import BRI
+from overtrick.formats.deals_csv import DEALS_CSV
+from overtrick.formats.deals_dge import DGE
+from overtrick.formats.deals_dlm import DLM
+from overtrick.formats.deals_dup import DUP
+from overtrick.formats.deals_rzd import RZD
+from overtrick.formats.event_json import EVENT
 from overtrick.formats.files import LARGEST, file_bytes, too_large
 from overtrick.formats.folder import folder_files
-from overtrick.formats.jfr import loads_jfr, loads_many, sniff_jfr
+from overtrick.formats.jfr import JFR
 from overtrick.formats.kind import Format
-from overtrick.formats.kops import loads_kops, loads_kops_pages, sniff_kops
-from overtrick.formats.lin import loads_lin, sniff_lin
-from overtrick.formats.nzscorer import loads_nzscorer, sniff_nzscorer
+from overtrick.formats.kops import KOPS
+from overtrick.formats.lin import LIN
+from overtrick.formats.nzscorer import NZSCORER
 from overtrick.formats.offered import offered
-from overtrick.formats.pbn import loads_pbn, sniff_pbn
-from overtrick.formats.results_csv import loads_csv, missing_columns, sniff_csv
-from overtrick.formats.salliere import loads_salliere, sniff_salliere
+from overtrick.formats.pbn import PBN
+from overtrick.formats.results_csv import CSV, missing_columns
+from overtrick.formats.salliere import SALLIERE
 from overtrick.formats.text import decode
-from overtrick.formats.usebio import loads_usebio, sniff_usebio
-from overtrick.formats.write_bos import dumps_bos
-from overtrick.formats.write_csv import dumps_csv
-from overtrick.formats.write_nzscorer import dumps_nzscorer
-from overtrick.formats.write_salliere import dumps_salliere
+from overtrick.formats.usebio import USEBIO
 from overtrick.i18n import gettext as _
 from overtrick.model.event import Event
 from overtrick.model.reading import Reading
@@ -64,83 +57,30 @@ __all__ = [
 GROUP = "overtrick.formats"
 """The entry points under which other packages offer a `Format`."""
 
-_DUPLIMATE = "Jannersten, papers on Duplimate files; files of dealing machines"
-
 FORMATS: tuple[Format, ...] = (
-    Format("usebio", "USEBIO 1.0-1.3", "EBU, usebio_v1_2.dtd", sniff_usebio, loads_usebio),
-    Format("bws-csv", "Bridgemate results as CSV", "Bridgemate developers' guide 37", sniff_received, loads_received),
-    Format("csv", "results CSV", "Overtrick", sniff_csv, loads_csv, write=dumps_csv, suffix=".csv"),
-    Format(
-        "event",
-        "event file of Overtrick (JSON)",
-        "Overtrick, docs/reference/event-file.md",
-        sniff_event,
-        loads_event,
-        write=dumps_event,
-        suffix=".json",
-    ),
-    Format("nzscorer", "NZ Scorer XML", "files of NZ Scorer", sniff_nzscorer, loads_nzscorer, write=dumps_nzscorer),
-    Format("acbl-json", "my.acbl.org page data", "pages of my.acbl.org", sniff_acbl_json, loads_acbl_json),
-    Format(
-        "bbo-travellers",
-        "traveller pages of Bridge Base Online",
-        "pages of BBO",
-        sniff_bbo_travellers,
-        loads_bbo_travellers,
-        read_many=loads_bbo_pages,
-    ),
-    Format("kops", "KoPS pages", "pages of KoPS", sniff_kops, loads_kops, read_many=loads_kops_pages),
-    Format("jfr", "JFR Pary pages", "pages of JFR Pary 4.1", sniff_jfr, loads_jfr, read_many=loads_many),
-    Format("bos", "BOS results.txt", "Jannersten, help of BOS", sniff_bos, loads_bos, write=dumps_bos),
-    Format("salliere", "salliere CSV", "files of salliere", sniff_salliere, loads_salliere, write=dumps_salliere),
-    Format(
-        "bridgewebs",
-        "BridgeWebs CSV",
-        "BridgeWebs, guide on the CSV format",
-        sniff_bridgewebs,
-        loads_bridgewebs,
-        write=dumps_bridgewebs,
-    ),
-    Format("pbn", "PBN 2.0 and 2.1", "T. Verkaik, Portable Bridge Notation 2.1", sniff_pbn, loads_pbn),
-    Format("lin", "LIN of Bridge Base Online", "files of BBO and RealBridge", sniff_lin, loads_lin),
-    Format(
-        "bws",
-        "Bridgemate database (.bws)",
-        "Bridgemate developers' guide 37",
-        sniff_data=sniff_bws,
-        read_data=loads_bws,
-        write_data=dumps_bws,
-        suffix=".bws",
-    ),
-    Format(
-        "acblscore",
-        "ACBLscore game file (.AC?)",
-        "files of ACBLscore 8",
-        sniff_data=sniff_acblscore,
-        read_data=loads_acblscore,
-    ),
-    Format("dlm", "Duplimate hands (.dlm)", _DUPLIMATE, sniff_dlm, loads_dlm, write=dumps_dlm, suffix=".dlm"),
-    Format(
-        "dup",
-        "Duplimate hands (.dup)",
-        _DUPLIMATE,
-        sniff_data=sniff_dup,
-        read_data=loads_dup,
-        write_data=dumps_dup,
-        suffix=".dup",
-    ),
-    Format("deals-csv", "hands as CSV", _DUPLIMATE, sniff_deals_csv, loads_deals_csv),
-    Format(
-        "bdc",
-        "Bridgemate Data Connector messages",
-        "Bridge Systems, Data Connector developers' guide",
-        sniff_bdc,
-        loads_bdc,
-        write=dumps_bdc,
-    ),
-    Format("bri", "hands as card numbers (.bri)", _DUPLIMATE, sniff_data=sniff_bri, read_data=loads_bri),
-    Format("dge", "hands as suit signs (.dge)", _DUPLIMATE, sniff_data=sniff_dge, read_data=loads_dge),
-    Format("rzd", "packed hands (.rzd)", _DUPLIMATE, sniff_data=sniff_rzd, read_data=loads_rzd),
+    USEBIO,
+    RECEIVED,
+    CSV,
+    EVENT,
+    NZSCORER,
+    ACBL_JSON,
+    BBO_TRAVELLERS,
+    KOPS,
+    JFR,
+    BOS,
+    SALLIERE,
+    BRIDGEWEBS,
+    PBN,
+    LIN,
+    BWS,
+    ACBLSCORE,
+    DLM,
+    DUP,
+    DEALS_CSV,
+    BDC,
+    BRI,
+    DGE,
+    RZD,
 )
 """The formats that come with Overtrick."""
 
@@ -168,13 +108,6 @@ def recognise(text: str) -> Format | None:
         if one.knows(text):
             return one
     return next((one for one in _offered() if one.knows(text)), None)
-
-
-def _recognise_data(data: bytes) -> Format | None:
-    for one in FORMATS:
-        if one.knows_data(data):
-            return one
-    return next((one for one in _offered() if one.knows_data(data)), None)
 
 
 def format_named(key: str) -> Format:
@@ -223,16 +156,24 @@ def loads(
     """
     if len(data) > largest:
         raise FormatError(too_large(len(data), largest))
-    one = format_named(format) if format else _recognise_data(data)
+    one = format_named(format) if format else _of_data(FORMATS, data)
+    if one is None and b"\0" in data[:65536]:  # no text: other packages are asked only where no own format knows it
+        one = _of_data(_offered(), data)
     if one is not None and one.read_data is not None:
         return one.read_data(data, language=language, number=number)
     decoded = decode(data, encoding=encoding)
     if not decoded.text.strip():
         raise FormatError(_("the file is empty"))
-    one = one or recognise(decoded.text)
+    one = one or recognise(decoded.text) or _of_data(_offered(), data)
     if one is None:
         raise FormatError(_unknown(decoded.text))
+    if one.read_data is not None:
+        return one.read_data(data, language=language, number=number)
     return one.read_text(decoded, language=language, number=number)
+
+
+def _of_data(known: Sequence[Format], data: bytes) -> Format | None:
+    return next((one for one in known if one.knows_data(data)), None)
 
 
 def _unknown(text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -39,9 +40,8 @@ def parse_json(text: str) -> Any:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) < len(pairs):
-        names = [name for name, _value in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise ValueError(_("the member {name} is there twice").format(name=repr(twice)))
+        twice = next(name for name, count in Counter(name for name, _value in pairs).items() if count > 1)
+        raise ValueError(_("the member {name} is there twice").format(name=repr(twice[:60])))
     return made
 
 

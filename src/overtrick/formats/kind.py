@@ -60,8 +60,9 @@ class Format:
     """A kind of file: its key, name and authority, how it is recognised, read and written.
 
     Text goes through `sniff`, `read` and `write`; what is no text through `sniff_data`, `read_data` and `write_data`.
-    `read_many` is for events of several files; where `named` it needs their names too, as they tell boards. `suffix` is how a file of the kind is mostly called, and decides only
-    what is written. `editions` are other writers by the name of an edition ("1.3"); `write` is the usual one.
+    `read_many` is for events of several files; where `named` it needs their names too, as they tell boards. `suffix` is
+    how a file of the kind is mostly called, and decides only what is written. `editions` are writers
+    by the name of an edition ("1.3"); `write` is the usual one.
     """
 
     key: str

@@ -54,7 +54,7 @@ class LinRows:
     dealt: list[Dealt] = field(default_factory=list)
     teams: bool = False
     pairs: bool = False
-    _entrants: dict[str, dict[str, _Entrant]] = field(default_factory=dict)
+    _entrants: dict[str, dict[tuple[str, Side | None], _Entrant]] = field(default_factory=dict)
     _seated: dict[tuple[tuple[str, ...], str], tuple[str, str]] = field(default_factory=dict)
     _nameless: Counter[tuple[str, int]] = field(default_factory=Counter)
     _used: dict[str, set[int]] = field(default_factory=dict)
@@ -114,10 +114,13 @@ class LinRows:
 
     def finish(self) -> None:
         """Put contestants, matches and what was only counted to the draft."""
+        apart = any(_are_two_fields(entrants) for entrants in self._entrants.values())
+        if apart:
+            self.draft.event = replace(self.draft.event, winners=2)
         for session, entrants in self._entrants.items():
             self.draft.contestants[session, ""] = [
-                (Contestant(key, None, tuple(map(Player, one.players)), carry_over=one.carry), one.where)
-                for key, one in entrants.items()
+                (Contestant(key, side, tuple(map(Player, one.players)), carry_over=one.carry), one.where)
+                for (key, side), one in (entrants if apart else _one_field(entrants)).items()
             ]
         for (session, home, away), met in self._met.items():
             match = Match(home, away, boards=tuple(met.boards), where=met.where)
@@ -241,19 +244,40 @@ class LinRows:
                 self._nameless[side.value, board.number or 0] += 1
                 times = self._nameless[side.value, board.number or 0]
                 key = side.value if times == 1 else f"{side.value} #{times}"
-            self._entrant(segment, key, players, segment.carries[index])
+            self._entrant(segment, key, players, segment.carries[index], side)
             keys.append(key)
         return keys[0], keys[1]
 
-    def _entrant(self, segment: Segment, key: str, players: tuple[str, ...], carry: Fraction) -> None:
-        """A pair or team of the session, with those who sit for it here."""
+    def _entrant(
+        self, segment: Segment, key: str, players: tuple[str, ...], carry: Fraction, side: Side | None = None
+    ) -> None:
+        """A team of the session, or a pair on a side, with those who sit for it here."""
         entrants = self._entrants.setdefault(segment.key, {})
-        entrant = entrants.get(key)
+        entrant = entrants.get((key, side))
         if entrant is None:
-            entrant = entrants[key] = _Entrant(self.where(segment.line), carry)
+            entrant = entrants[key, side] = _Entrant(self.where(segment.line), carry)
         new = [name for name in players if name and name not in entrant.known]
         entrant.players.extend(new)
         entrant.known.update(new)
+
+
+def _are_two_fields(entrants: dict[tuple[str, Side | None], _Entrant]) -> bool:
+    """Whether one number stands for a pair North-South and another one East-West."""
+    for (key, side), one in entrants.items():
+        other = entrants.get((key, Side.EW)) if side is Side.NS else None
+        if other and one.known and other.known and one.known.isdisjoint(other.known):
+            return True
+    return False
+
+
+def _one_field(entrants: dict[tuple[str, Side | None], _Entrant]) -> dict[tuple[str, Side | None], _Entrant]:
+    """The contestants of one list of winners: a pair is the same on both sides."""
+    found: dict[tuple[str, Side | None], _Entrant] = {}
+    for (key, _side), one in entrants.items():
+        own = found.setdefault((key, None), one)
+        own.players.extend(name for name in one.players if name not in own.known)
+        own.known.update(one.known)
+    return found
 
 
 def _partners(names: tuple[str, ...]) -> tuple[tuple[str, str], tuple[str, str]]:

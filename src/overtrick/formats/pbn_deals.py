@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from overtrick.i18n import gettext as _
 from overtrick.model.board import Board
-from overtrick.model.deal import Deal
+from overtrick.model.deal import Deal, TrickTable
 from overtrick.model.event import Section, Session, Traveller
 from overtrick.model.reading import Counts, Problem, Reading, Severity
 from overtrick.model.terms import Seat, Vulnerability
@@ -14,17 +15,18 @@ from overtrick.model.terms import Seat, Vulnerability
 __all__ = ["Dealt", "with_deals"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen, because there are many and they are soon gone
 class Dealt:
-    """The cards of a board of a section, and where the file has them."""
+    """The cards of a board of a section, the tricks of double-dummy play, and where the file has them."""
 
     session: str
     section: str
     board: int
-    deal: Deal
+    deal: Deal | None
     dealer: Seat | None = None
     vulnerability: Vulnerability | None = None
     where: str = ""
+    tricks: TrickTable | None = None
 
 
 def with_deals(reading: Reading, dealt: list[Dealt]) -> Reading:
@@ -38,9 +40,13 @@ def with_deals(reading: Reading, dealt: list[Dealt]) -> Reading:
     for one in dealt:
         key = (one.session, one.section, one.board)
         first = deals.setdefault(key, one)
-        if first.deal != one.deal:
+        if first is one:
+            continue
+        if first.deal and one.deal and first.deal != one.deal:
             text = _("board {board} has other cards than at {other}; the first ones stand")
             problems.append(Problem(one.where, Severity.WARNING, text.format(board=one.board, other=first.where)))
+        elif (one.deal and not first.deal) or (one.tricks and not first.tricks):
+            deals[key] = replace(first, deal=first.deal or one.deal, tricks=first.tricks or one.tricks)
     used: set[tuple[str, str, int]] = set()
     sessions = []
     for session in reading.event.sessions:
@@ -51,7 +57,9 @@ def with_deals(reading: Reading, dealt: list[Dealt]) -> Reading:
                 found = _find(deals, session.key, section.key, traveller.board.number)
                 if found:
                     used.add((found.session, found.section, found.board))
-                travellers.append(replace(traveller, deal=found.deal if found else None))
+                travellers.append(
+                    Traveller(traveller.board, traveller.lines, found.deal, found.tricks) if found else traveller
+                )
             sections.append(replace(section, travellers=tuple(travellers)))
         sessions.append(replace(session, sections=tuple(sections)))
     left = [one for key, one in deals.items() if key not in used]
@@ -65,11 +73,18 @@ def _find(deals: dict[tuple[str, str, int], Dealt], session: str, section: str, 
     return deals.get((session, section, board)) or deals.get((session, "", board))
 
 
+@lru_cache(maxsize=1 << 12)
+def _board(number: int, dealer: Seat | None, vulnerability: Vulnerability | None) -> Board:
+    return Board.numbered(number, dealer=dealer, vulnerability=vulnerability)
+
+
 def _with_empty(sessions: list[Session], left: list[Dealt]) -> tuple[Session, ...]:
     by_place: dict[str, dict[str, list[Traveller]]] = {}
     for one in left:
-        board = Board.numbered(one.board, dealer=one.dealer, vulnerability=one.vulnerability)
-        by_place.setdefault(one.session, {}).setdefault(one.section, []).append(Traveller(board, (), one.deal))
+        board = _board(one.board, one.dealer, one.vulnerability)
+        by_place.setdefault(one.session, {}).setdefault(one.section, []).append(
+            Traveller(board, (), one.deal, one.tricks)
+        )
     made = []
     for session in sessions:
         more = by_place.pop(session.key, {})

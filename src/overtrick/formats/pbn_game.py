@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
@@ -10,10 +9,13 @@ from typing import TypeVar
 from overtrick.errors import FormatError
 from overtrick.formats.pbn_auction import Auction
 from overtrick.formats.pbn_play import Finding
+from overtrick.formats.pbn_record import comments_of, notes_of, read_tricks, read_tricks_table
 from overtrick.formats.pbn_sections import SectionItem, read_auction, read_play, read_section, unused_notes
 from overtrick.formats.pbn_text import PbnGame, PbnTag, plain_tokens
 from overtrick.formats.pbn_values import (
     KNOWN_TAGS,
+    ROUND,
+    RUBBERS,
     UNKNOWN,
     SideScore,
     check_rubber,
@@ -31,9 +33,10 @@ from overtrick.formats.pbn_values import (
 from overtrick.i18n import gettext as _
 from overtrick.model.board import Board
 from overtrick.model.contract import Contract
-from overtrick.model.deal import Deal
+from overtrick.model.deal import Deal, TrickTable
 from overtrick.model.outcome import BareScore, Missing, Outcome, PassedOut, Played
 from overtrick.model.reading import Severity
+from overtrick.model.record import Call, TableRecord
 from overtrick.model.terms import Seat, Vulnerability
 
 __all__ = ["GameFacts", "GameReader", "Tell"]
@@ -42,8 +45,6 @@ Tell = Callable[[int, Severity, str], None]
 """What takes a finding: the line, how bad, and the words."""
 
 Value = TypeVar("Value")
-
-_ROUND = re.compile(r"[0-9A-Za-z][0-9A-Za-z ./-]*")
 
 
 @dataclass(slots=True)
@@ -58,6 +59,8 @@ class GameFacts:
     declarer: Seat | None = None
     tricks: int | None = None
     auction: Auction | None = None
+    record: TableRecord | None = None
+    dummy: TrickTable | None = None
     score: SideScore | None = None
     lead: str = ""
     outcome: Outcome = field(default_factory=Missing)
@@ -77,6 +80,9 @@ class GameReader:
     broken: set[str] = field(default_factory=set)
     facts: GameFacts = field(default_factory=GameFacts)
     tricks: Finding | None = None
+    calls: tuple[Call, ...] = ()
+    comments: list[str] = field(default_factory=list)
+    stopped: bool = False
 
     def read(self) -> GameFacts:
         """The facts of the game; findings have gone to `tell`."""
@@ -89,6 +95,8 @@ class GameReader:
         self.result()
         self.sections()
         facts.outcome = self.outcome()
+        facts.record = self.record()
+        facts.dummy = self.double_dummy()
         if self.broken & {"board", "contract", "declarer", "result"} and not facts.refused:
             facts.refused = _("the result of this game cannot be read")
         return facts
@@ -164,7 +172,7 @@ class GameReader:
                 self.warn(self.line("vulnerable"), text)
         facts.guessed = bool(self.broken & {"dealer", "vulnerable"})
         kinds = {self.values.get(name, "").strip().casefold() for name in ("competition", "scoring")}
-        if facts.board is None or kinds & {"chicago", "rubber", "cavendish"}:
+        if facts.board is None or kinds & RUBBERS:
             return  # such games have a vulnerability of their own
         board = Board.numbered(facts.board, dealer=facts.dealer, vulnerability=facts.vulnerability)
         if not board.agrees_with_number:
@@ -187,7 +195,7 @@ class GameReader:
         if told and not told[1]:
             self.tell(self.line("date"), Severity.NOTE, _("PBN writes a date as year.month.day"))
         number = self.values.get("round", "").strip()
-        if number not in UNKNOWN and not _ROUND.fullmatch(number):
+        if number not in UNKNOWN and not ROUND.fullmatch(number):
             self.warn(self.line("round"), _("{found} is no round").format(found=repr(number[:40])))
         self.value("optimumscore", lambda text: read_score(text, None, sided=True))
 
@@ -214,6 +222,7 @@ class GameReader:
                 if open_section:
                     unused_notes(items, notes, self.warn)
                 items, notes, open_section = read_section(tag, self.warn, play=tag.key == "play"), [], True
+                self.comments.append(tag.body)
                 if tag.key == "auction":
                     self.auction(tag, items)
                 else:
@@ -221,9 +230,16 @@ class GameReader:
                     self.play(tag, items)
             elif tag.key == "note":
                 notes.append(tag)
+                self.comments.append(tag.body)
         if open_section:
             unused_notes(items, notes, self.warn)
         self.settle()
+
+    def notes(self, tag: PbnTag) -> dict[str, str]:
+        """The notes that follow a section, by their number."""
+        behind = self.game.tags[self.game.tags.index(tag) + 1 :]
+        ended = next((place for place, one in enumerate(behind) if one.key == "play"), len(behind))
+        return notes_of(one.value for one in behind[:ended] if one.key == "note")
 
     def auction(self, tag: PbnTag, items: list[SectionItem]) -> None:
         """The auction, and whether it goes with the contract."""
@@ -232,8 +248,15 @@ class GameReader:
             return
         if self.facts.dealer is None:
             self.warn(tag.line, _("an auction without a dealer"))
-        auction = read_auction(tag, first, self.facts.dealer, items, self.warn)
+        dealer = self.facts.dealer or (Board.numbered(self.facts.board).dealer if self.facts.board else None)
+        auction, said = read_auction(tag, first, dealer, items, self.warn)
         self.facts.auction = auction
+        if said is None:
+            text = _("the calls do not go by turns from the dealer on; they are not kept with the event")
+            self.tell(tag.line, Severity.NOTE, text)
+        else:
+            notes = self.notes(tag)
+            self.calls = tuple(Call(call, notes.get(number, "") if number else None) for call, number in said)
         self.compare(tag, auction, irregular=any(item.irregular for item in items))
 
     def compare(self, tag: PbnTag, auction: Auction, *, irregular: bool) -> None:
@@ -275,6 +298,33 @@ class GameReader:
         if facts.declarer and facts.declarer.next is not first and facts.declarer.side is first.side:
             self.warn(tag.line, _("{seat} leads against the own side").format(seat=first.value))
         facts.lead, self.tricks = read_play(first, facts.contract.strain, items, facts.deal, self.warn)
+        self.stopped = any(word == "*" for word, _line in plain_tokens(tag.body))
+        if not self.tricks.whole:
+            text = _("cards behind one that nobody saw, or led out of turn, are not kept with the event")
+            self.tell(tag.line, Severity.NOTE, text)
+
+    def record(self) -> TableRecord | None:
+        """Bidding and play for the event: a play that was stopped with a result told is a claim."""
+        cards = self.tricks.order if self.tricks else ()
+        stopped = self.stopped and len(cards) < 52 and bool(self.tricks and self.tricks.whole)
+        claim = self.facts.tricks if stopped and isinstance(self.facts.outcome, Played) else None
+        record = TableRecord(self.calls, cards, claim, comments_of(self.comments))
+        return None if record == TableRecord() else record
+
+    def double_dummy(self) -> TrickTable | None:
+        """The tricks of DoubleDummyTricks, otherwise those of OptimumResultTable."""
+        digits = self.value("doubledummytricks", read_tricks)
+        tag = self.game.first("optimumresulttable")
+        if tag is None or not tag.body.strip():
+            return digits
+        try:
+            table = read_tricks_table(tag)
+        except FormatError as fault:
+            self.warn(tag.line, str(fault))
+            return digits
+        if digits and table and any(one != other for one, other in zip(digits.tricks, table.tricks, strict=True)):
+            self.warn(tag.line, _("OptimumResultTable and DoubleDummyTricks differ; DoubleDummyTricks stands"))
+        return digits or table
 
     def settle(self) -> None:
         """Contract and declarer from the auction where the tags do not tell."""
@@ -315,7 +365,7 @@ class GameReader:
                 self.warn(self.line("result"), _("{tricks} tricks do not go with the play").format(tricks=facts.tricks))
             return Played(contract, facts.tricks)
         known = f"{contract} {facts.declarer.value if facts.declarer else '?'}"
-        if facts.board is not None:
+        if facts.board is not None and "outcome" not in self.values:
             text = _("{contract} without its declarer or result").format(contract=known)
             self.tell(self.line("contract"), Severity.NOTE, text)
         facts.remark = f"{known} {'?' if facts.tricks is None else facts.tricks}"

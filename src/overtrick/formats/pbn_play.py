@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from overtrick.i18n import gettext as _
 from overtrick.model.deal import RANKS, SUITS, Deal
@@ -71,11 +71,17 @@ def _last_card(deal: Deal | None, seat: Seat, played: Sequence[str]) -> str | No
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What the cards of a play tell: faults by index of the card, and the whole tricks that each side won."""
+    """What the cards of a play tell: faults by index of the card, and the whole tricks that each side won.
+
+    `order` are the cards in the order in which they were played, up to the first that nobody saw; `whole` tells whether
+    that is all of them.
+    """
 
     faults: tuple[tuple[int, str], ...]
     ns: int
     ew: int
+    order: tuple[str, ...] = ()
+    whole: bool = True
 
     def allows(self, side: Side, tricks: int) -> bool:
         """Whether that side can have taken so many tricks."""
@@ -89,38 +95,74 @@ def check_tricks(first: Seat, cards: Sequence[str], marks: Sequence[str], strain
     Cards stand by columns, the opening leader's first; `-` is a card that nobody saw. A mark is `R` for a revoke that
     the file tells (Law 61), `L` for a lead out of turn (Law 53), or empty.
     """
-    faults: list[tuple[int, str]] = []
-    seen: set[str] = set()
-    leader: Seat | None = first
-    won = dict.fromkeys(Side, 0)
+    table = _Table(deal, strain, first)
     for start in range(0, len(cards), 4):
-        row = list(enumerate(cards[start : start + 4], start))
-        order = tuple(Seat)
-        seats = [order[(order.index(first) + turn) % 4] for turn in range(4)]
-        led = next((card for (_i, card), seat in zip(row, seats, strict=False) if seat is leader and is_card(card)), "")
-        for (index, card), seat in zip(row, seats, strict=False):
-            if card == "-":
-                continue
-            hand = deal.hand(seat) if deal else None
-            if card in seen:
-                faults.append((index, _("{card} is played twice").format(card=card)))
-            elif hand and not hand.holds(card):
-                faults.append((index, _("{card} is not in the hand of {seat}").format(card=card, seat=seat.value)))
-            elif hand and led:
-                revoked = card[0] != led[0] and any(own[0] == led[0] for own in hand.cards - seen)
-                if revoked and marks[index] != "R":
-                    text = _("{card} does not follow suit, and {seat} could").format(card=card, seat=seat.value)
-                    faults.append((index, text))
-                elif marks[index] == "R" and not revoked:
-                    faults.append((index, _("{card} is marked as a revoke and is none").format(card=card)))
-            if marks[index] == "L" and index == 0:
-                faults.append((index, _("the opening lead is marked as out of turn")))
-            seen.add(card)
-        trick = [(seat, card) for (_i, card), seat in zip(row, seats, strict=False) if is_card(card)]
-        if led and len(trick) == 4:
-            trick.sort(key=lambda played: (order.index(played[0]) - order.index(leader or first)) % 4)
-            leader = trick_winner(trick, strain)
-            won[leader.side] += 1
+        table.trick(start, cards[start : start + 4], marks)
+    faults, won = table.faults, table.won
+    known = sum(card != "-" for card in cards)
+    return Finding(tuple(faults), won[Side.NS], won[Side.EW], tuple(table.order), len(table.order) == known)
+
+
+_SEATS = tuple(Seat)
+
+
+@dataclass(slots=True)
+class _Table:
+    """The play so far. `leader` is who leads to the next trick, `None` where nobody can tell any more."""
+
+    deal: Deal | None
+    strain: Strain
+    first: Seat
+    leader: Seat | None = None
+    faults: list[tuple[int, str]] = field(default_factory=list)
+    seen: set[str] = field(default_factory=set)
+    won: dict[Side, int] = field(default_factory=lambda: dict.fromkeys(Side, 0))
+    order: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.leader = self.first
+
+    def trick(self, start: int, row: Sequence[str], marks: Sequence[str]) -> None:
+        turn = _SEATS.index(self.first)
+        seats = [_SEATS[(turn + place) % 4] for place in range(4)]
+        by_seat = {seat: card for seat, card in zip(seats, row, strict=False) if is_card(card)}
+        led = by_seat.get(self.leader, "") if self.leader else ""
+        self.keep(by_seat, in_turn="L" not in marks[max(start, 1) : start + 4])
+        for index, (card, seat) in enumerate(zip(row, seats, strict=False), start):
+            if card != "-":
+                self.card(index, card, seat, led, marks[index])
+        if led and len(by_seat) == 4 and self.leader:
+            turns = [_SEATS[(_SEATS.index(self.leader) + place) % 4] for place in range(4)]
+            self.leader = trick_winner([(seat, by_seat[seat]) for seat in turns], self.strain)
+            self.won[self.leader.side] += 1
         else:
-            leader = None
-    return Finding(tuple(faults), won[Side.NS], won[Side.EW])
+            self.leader = None
+
+    def keep(self, by_seat: dict[Seat, str], *, in_turn: bool) -> None:
+        """The cards of a trick in their order, as long as each is known and was led in turn."""
+        if self.leader is None or not in_turn:
+            self.leader = self.leader if in_turn else None
+            return
+        turn = _SEATS.index(self.leader)
+        for place in range(4):
+            card = by_seat.get(_SEATS[(turn + place) % 4])
+            if card is None:
+                return
+            self.order.append(card)
+
+    def card(self, index: int, card: str, seat: Seat, led: str, mark: str) -> None:
+        hand = self.deal.hand(seat) if self.deal else None
+        if card in self.seen:
+            self.faults.append((index, _("{card} is played twice").format(card=card)))
+        elif hand and not hand.holds(card):
+            self.faults.append((index, _("{card} is not in the hand of {seat}").format(card=card, seat=seat.value)))
+        elif hand and led:
+            revoked = card[0] != led[0] and any(own[0] == led[0] for own in hand.cards - self.seen)
+            if revoked and mark != "R":
+                text = _("{card} does not follow suit, and {seat} could").format(card=card, seat=seat.value)
+                self.faults.append((index, text))
+            elif mark == "R" and not revoked:
+                self.faults.append((index, _("{card} is marked as a revoke and is none").format(card=card)))
+        if mark == "L" and index == 0:
+            self.faults.append((index, _("the opening lead is marked as out of turn")))
+        self.seen.add(card)

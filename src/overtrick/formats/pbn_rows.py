@@ -21,7 +21,16 @@ from overtrick.model.outcome import Awarded, BareScore, Entry, Missing, Outcome,
 from overtrick.model.terms import Seat, Side
 from overtrick.notation.result import parse
 
-__all__ = ["RowLine", "contestant_of_row", "is_one_ranking", "line_of_row", "names_of", "stated_place"]
+__all__ = [
+    "RowLine",
+    "contestant_of_row",
+    "is_one_ranking",
+    "line_of_row",
+    "names_of",
+    "read_multiplicity",
+    "read_outcome",
+    "stated_place",
+]
 
 _BETWEEN = re.compile(r"\s(?:-|&|/|and)\s")
 _ODD = re.compile(r"=|[+-][0-9]{1,2}")
@@ -56,6 +65,9 @@ def line_of_row(row: TableRow, index: int, where: str) -> RowLine:
         or ("" if f"pairid_{side.value.lower()}" in row.cells else f"{index}")
         for side, name in zip(Side, names, strict=True)
     ]
+    seats = [row.text(f"playerid_{seat}") for seat in ("north", "east", "south", "west")]
+    if any(seats[2:]):
+        keys = [seats[0] or keys[0], seats[1] or keys[1]]
     line = Line(
         keys[0],
         keys[1],
@@ -68,6 +80,8 @@ def line_of_row(row: TableRow, index: int, where: str) -> RowLine:
         remark=row.text("remark") or remark,
         where=where,
         stated=_stated(row, points),
+        south=seats[2],
+        west=seats[3],
     )
     return RowLine(row.text("section"), line, *names)
 
@@ -97,6 +111,27 @@ def _tricks(row: TableRow, contract: Contract, declarer: Seat | None) -> int | N
             raise FormatError(_("{found} is no result of {contract}").format(found=cell, contract=contract))
         return tricks
     return read_result(row.text("result"), declarer.side if declarer else None)
+
+
+def read_multiplicity(row: TableRow) -> int:
+    """How many equal lines a row stands for; one where it does not say. Raises FormatError for no such number.
+
+    >>> read_multiplicity(TableRow(3, {"multiplicity": "4"}))
+    4
+    """
+    text = row.text("multiplicity") or "1"
+    if not text.isascii() or not text.isdigit() or len(text) > 6 or int(text) == 0:
+        raise FormatError(_("{found} is no Multiplicity").format(found=repr(text[:40])))
+    return int(text)
+
+
+def read_outcome(text: str) -> Entry | None:
+    """Both sides' outcomes in our own words; None where nothing is said. Raises FormatError for other words.
+
+    >>> str(read_outcome("4S N =").ns)
+    '4S N ='
+    """
+    return _notation(text) if text else None
 
 
 def _notation(text: str) -> Entry:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from overtrick.formats.pbn_auction import Auction, hold_auction, read_call, seat_after
 from overtrick.formats.pbn_play import Finding, check_tricks, is_card
@@ -16,10 +17,13 @@ from overtrick.i18n import gettext as _
 from overtrick.model.deal import Deal
 from overtrick.model.terms import Seat, Strain
 
-__all__ = ["Note", "SectionItem", "read_auction", "read_play", "read_section", "unused_notes"]
+__all__ = ["Note", "SectionItem", "Spoken", "read_auction", "read_play", "read_section", "unused_notes"]
 
 Note = Callable[[int, str], None]
 """What takes a finding: the line, and the words."""
+
+Spoken: TypeAlias = tuple[str, str]
+"""A call in short and the number of its note, empty where it has none."""
 
 _PIECE = re.compile(r"=[^=\s]*=|\$[^\s=!?$^]*|\^[A-Za-z]?|[!?]+|[^=$^!?\s]+|=")
 _SUFFIXES = frozenset(("!", "?", "!!", "??", "!?", "?!"))
@@ -123,9 +127,16 @@ class _Marks:
             self.note(self.line, _("^{letter} stands before no call or card").format(letter=self.waiting))
 
 
-def read_auction(tag: PbnTag, first: Seat, dealer: Seat | None, items: Sequence[SectionItem], note: Note) -> Auction:
-    """The auction of a section. Places before the dealer are `-`; what the laws do not allow goes to `note`."""
+def read_auction(
+    tag: PbnTag, first: Seat, dealer: Seat | None, items: Sequence[SectionItem], note: Note
+) -> tuple[Auction, tuple[Spoken, ...] | None]:
+    """The auction of a section, and its calls with the numbers of their notes; None where they do not go by turns.
+
+    Places before the dealer are `-`; what the laws do not allow goes to `note`.
+    """
     calls: list[str] = []
+    said: list[Spoken] = []
+    by_turns = len(items) <= _LONGEST
     insufficient: list[int] = []
     begun = False
     if len(items) > _LONGEST:
@@ -136,22 +147,34 @@ def read_auction(tag: PbnTag, first: Seat, dealer: Seat | None, items: Sequence[
             call = "AP"
         if call is None:
             note(item.line, _("{call} is no call").format(call=item.text[:20]))
+            by_turns = False
             continue
+        by_turns = by_turns and bool(call or not begun)
         if len(item.text) == 2 and item.text[1] == "N" and item.text[0].isdigit():
             note(item.line, _("{call} wants NT for no-trump").format(call=item.text))
         if call and not begun:
             begun = True
             seat = seat_after(first, len(calls))
+            by_turns = by_turns and (seat is dealer or call == "AP")
             if dealer and seat is not dealer and call != "AP" and not any(one.irregular for one in items):
                 text = _("the first call is {seat}'s, but {dealer} dealt").format(seat=seat.value, dealer=dealer.value)
                 note(item.line, text)
-        if item.irregular == "I":
-            insufficient.append(len(calls))
+        insufficient += [len(calls)] * (item.irregular == "I")
         calls.append(call)
+        said += [(call, "".join(item.notes[:1]))] * bool(call)
     auction = hold_auction(first, calls, insufficient=insufficient)
     if auction.faults:
         note(tag.line, auction.faults[0][1])
-    return auction
+    spoken = _spoken(said, auction)
+    return auction, spoken if by_turns and len(spoken) == len(auction.calls) else None
+
+
+def _spoken(said: Sequence[Spoken], auction: Auction) -> tuple[Spoken, ...]:
+    """The calls, with each pass for which `AP` stands."""
+    if not said or said[-1][0] != "AP":
+        return tuple(said)
+    passes = len(auction.calls) - len(said) + 1
+    return (*said[:-1], *((("P", said[-1][1]),) + (("P", ""),) * (passes - 1) if passes > 0 else ()))
 
 
 def read_play(

@@ -10,13 +10,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-__all__ = ["PbnFile", "PbnGame", "PbnTag", "games", "plain_tokens", "read_pbn_text"]
+__all__ = ["PbnCutter", "PbnFile", "PbnGame", "PbnTag", "games", "plain_tokens", "read_pbn_text"]
 
 _TAG = re.compile(
     r"\[[ \t\n]{0,200}([A-Za-z_][A-Za-z0-9_]{0,99})[ \t\n]{0,200}"
     r'"((?:[^"\\\n]|\\.|\\\n|\n(?![ \t]*(?:\[|\n)))*)"[ \t\n]{0,200}\]'
 )
-_BARE_TAG = re.compile(r'\[[ \t]{0,200}([A-Za-z_][A-Za-z0-9_]{0,99})(?:[ \t]+([^"\]\n\[]{0,2000}))?[ \t]*\]')
+_BARE_TAG = re.compile(r'\[[ \t]{0,200}([A-Za-z_][A-Za-z0-9_]{0,99})(?:[ \t]([^"\]\n\[]{0,2200}))?\]')
 _CUT_TAG = re.compile(r'\[[ \t]{0,200}([A-Za-z_][A-Za-z0-9_]{0,99})[ \t]*"[^"\n]*(?:"[ \t]*)?$', re.MULTILINE)
 _NEXT = re.compile(r'[\[{;"]|\n[ \t]*(?=\n)|\n%')
 _STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
@@ -126,50 +126,81 @@ def games(text: str) -> Iterator[PbnGame]:
     >>> len(list(games('[Board "1"]\\n[Contract "Pass"]\\n[Board "2"]\\n')))
     2
     """
-    game = _Open(0, 1)
-    line, counted, place = 1, 0, 0
-    last_brace, last_quote = text.rfind("}"), text.rfind('"')
-    if text.startswith("%"):
-        place = _line_end(text, 0)
-    while found := _NEXT.search(text, place):
-        at, mark = found.start(), found[0]
-        if mark == "[":
-            tag = _tag(text, at, last_quote)
-            if tag is None:
-                place = at + 1
-                continue
-            line, counted = line + text.count("\n", counted, at), at
-            name, value, end, fault = tag
-            if _begins_game(game.names, name.lower()):
-                yield _closed(text, game, at)
-                game = _Open(at, line)
-            if not game.tags:
-                game.line = line
-            game.tags.append((name, value, line, end, fault))
-            game.starts.append(at)
-            game.names.setdefault(name.lower())
-            place = end
-        elif mark == "{":
-            close = text.find("}", at) if at < last_brace else -1
-            place = close + 1 if close >= 0 else _line_end(text, at)
-        elif mark == ";":
-            place = _line_end(text, at)
-        elif mark == '"':
-            closed = _STRING.match(text, at)
-            place = closed.end() if closed else _line_end(text, at)
-        elif mark == "\n%":
-            place = _line_end(text, at + 1)
-        else:
-            place = found.end()
-            if game.tags:
-                end = place + 1  # the game keeps the line end of its own last line, and the empty line
-                yield _closed(text, game, end)
-                line, counted = line + text.count("\n", counted, end), end
-                game = _Open(end, line)
-                # a second empty line or an escape line may begin here: the line end before it is taken once more
-                place = end - 1
-    if game.tags or game.start < len(text):
-        yield _closed(text, game, len(text))
+    cutter = PbnCutter(text)
+    while (game := cutter.game()) is not None:
+        yield game
+
+
+class PbnCutter:
+    """Cuts a text into games, one at a time. `start` is where the next one begins, and `line` its line.
+
+    `after` is where its tokens begin: the line end before an empty or escape line is looked at once more. `sure` is
+    how far a game may reach; it is set where the text is only the beginning of a longer one.
+    """
+
+    __slots__ = ("after", "last_brace", "last_quote", "line", "start", "sure", "text")
+
+    def __init__(self, text: str, line: int = 1, *, sure: int | None = None) -> None:
+        self.text = text
+        self.sure = len(text) if sure is None else sure
+        self.start = 0
+        self.line = line
+        self.after = _line_end(text, 0) if text.startswith("%") else 0
+        self.last_brace, self.last_quote = text.rfind("}"), text.rfind('"')
+
+    def move(self, start: int, lines: int) -> None:
+        """Go on behind a game that somebody else has read, which ended with an empty line."""
+        self.start, self.after, self.line = start, max(start - 1, 0), self.line + lines
+
+    def game(self) -> PbnGame | None:
+        """The next game, or what is left at the end of the text; None where nothing is left."""
+        text = self.text
+        game = _Open(self.start, self.line)
+        line, counted, place = self.line, self.start, self.after
+        while found := _NEXT.search(text, place):
+            at, mark = found.start(), found[0]
+            if mark == "[":
+                tag = _tag(text, at, self.last_quote)
+                if tag is None:
+                    place = at + 1
+                    continue
+                line, counted = line + text.count("\n", counted, at), at
+                name, value, end, fault = tag
+                if _begins_game(game.names, name.lower()):
+                    return self.close(game, at, at, line)
+                if not game.tags:
+                    game.line = line
+                game.tags.append((name, value, line, end, fault))
+                game.starts.append(at)
+                game.names.setdefault(name.lower())
+                place = end
+            elif mark not in '[{;"' and mark != "\n%":
+                place = found.end()
+                if game.tags:
+                    end = place + 1  # the game keeps the line end of its own last line, and the empty line
+                    return self.close(game, end, place, line + text.count("\n", counted, end))
+            else:
+                place = self.passed(at, mark)
+        if game.tags or game.start < len(text):
+            return self.close(game, len(text), len(text), line)
+        return None
+
+    def passed(self, at: int, mark: str) -> int:
+        """The place behind a comment, a string that stands alone, or an escape line."""
+        if mark == "{":
+            close = self.text.find("}", at) if at < self.last_brace else -1
+            return close + 1 if close >= 0 else _line_end(self.text, at)
+        if mark == '"':
+            closed = _STRING.match(self.text, at)
+            return closed.end() if closed else _line_end(self.text, at)
+        return _line_end(self.text, at + (mark == "\n%"))
+
+    def close(self, game: _Open, end: int, after: int, line: int) -> PbnGame | None:
+        """The game that ends there, where that is sure; the next one begins at once."""
+        if end > self.sure:
+            return None
+        self.start, self.after, self.line = end, after, line
+        return _closed(self.text, game, end)
 
 
 def _line_end(text: str, place: int) -> int:

@@ -14,13 +14,15 @@ from overtrick.errors import FormatError, NotationError, RecordError
 from overtrick.formats.text import exact
 from overtrick.i18n import gettext as _
 from overtrick.model.contract import Contract
-from overtrick.model.deal import Deal, Hand
+from overtrick.model.deal import Deal, Hand, whole_deal
 from overtrick.model.outcome import PassedOut
 from overtrick.model.terms import Doubling, Seat, Side, Strain, Vulnerability
 from overtrick.notation.contract import parse_contract
 
 __all__ = [
     "KNOWN_TAGS",
+    "ROUND",
+    "RUBBERS",
     "UNKNOWN",
     "SideScore",
     "check_rubber",
@@ -118,9 +120,19 @@ KNOWN_TAGS = frozenset(
         "minimax",
         "bcflags",
         "winners",
+        "lead",
+        "outcome",
+        "remark",
+        "version",
     ]
 )
-"""The tags of PBN 2.1 and the common ones beside it, in small letters."""
+"""The tags of PBN 2.1, the common ones beside it and our own, in small letters."""
+
+ROUND = re.compile(r"[0-9A-Za-z][0-9A-Za-z ./-]*")
+"""What names a round."""
+
+RUBBERS = frozenset(("chicago", "rubber", "cavendish"))
+"""Kinds of the game in which the vulnerability does not go by the number of the board."""
 
 _SEATS = {seat.value: seat for seat in Seat}
 _STRAINS = {"C": "C", "D": "D", "H": "H", "S": "S", "N": "NT", "NT": "NT"}
@@ -335,12 +347,26 @@ def read_date(text: str) -> tuple[str, bool]:
     raise FormatError(_("{found} is no date; write year.month.day").format(found=repr(plain[:40])))
 
 
+def _whole(text: str) -> Deal | None:
+    """The deal of a text in which all four hands are written as PBN wants them."""
+    suits = text[2:].replace(" ", ".").split(".")
+    turn = _TURNED.get(text[0], -1)
+    if len(suits) != 16 or turn < 0:
+        return None
+    return whole_deal(suits[-turn:] + suits[:-turn] if turn else suits)
+
+
+_TURNED = {"N": 0, "E": 4, "S": 8, "W": 12}
+
+
 def read_deal(text: str) -> Deal | None:
     """The hands, clockwise from the seat that the text names; `-` is a hand that is not known.
 
     >>> str(read_deal("E:- .KT.J9865.AQJ742 - -").south)
     '.KT.J9865.AQJ742'
     """
+    if text[18:53:17] == "   " and text[1:2] == ":" and len(text) == 69 and (deal := _whole(text)):
+        return deal
     plain = text.strip()
     if plain in UNKNOWN:
         return None

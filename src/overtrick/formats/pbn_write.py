@@ -1,4 +1,4 @@
-"""An event written as PBN 2.1 in export form: one game a board, with a ScoreTable where several played it.
+"""An event written as PBN 2.1: one game a board, with a ScoreTable where several played it, or one game a table.
 
 Source: PBN 2.1, sections 2.4 (export form) and 5 (tables).
 """
@@ -7,19 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
+from itertools import groupby
 
+from overtrick.errors import FormatError
+from overtrick.formats.pbn_record import record_tags, tricks_tags
 from overtrick.formats.pbn_text import PbnTag
+from overtrick.formats.pbn_write_rows import line_points, line_values, one_line, row_of_line, score_table, total_table
 from overtrick.i18n import gettext as _
-from overtrick.model.event import Contestant, Event, Line, Section, Session, Traveller
-from overtrick.model.outcome import Average, Awarded, BareScore, Entry, Missing, Outcome, PassedOut, Played, Unit
+from overtrick.model.event import Event, Line, Section, Session, Traveller
+from overtrick.model.outcome import Entry, Missing, PassedOut, Played
 from overtrick.model.reading import Problem, Severity
 from overtrick.model.standing import LineResult, Standing
 from overtrick.model.terms import Seat, Side, Vulnerability
-from overtrick.notation.award import write_number
 from overtrick.notation.result import write
 
-__all__ = ["PbnSection", "dumps_pbn", "game_text", "not_held_by_pbn"]
+__all__ = ["PbnSection", "dumps_pbn", "dumps_pbn_import", "game_text", "not_held_by_pbn"]
 
 MANDATORY = (
     *("Event", "Site", "Date", "Board", "West", "North", "East", "South", "Dealer", "Vulnerable", "Deal", "Scoring"),
@@ -42,10 +44,8 @@ _SCORING = {
     "team-imps": "IMP",
     "board-a-match": "BAM",
 }
+_SECTIONS = ("Auction", "Play", "ScoreTable", "TotalScoreTable", "OptimumResultTable")
 _TEAMS = ("team-imps", "board-a-match")
-_COLUMNS = {Unit.PERCENT: "Percentage", Unit.MATCHPOINTS: "MP", Unit.IMPS: "IMP"}
-_SHARES = {Average.PLUS: Fraction(60), Average.AVERAGE: Fraction(50), Average.MINUS: Fraction(40)}
-_STATED = {"matchpoints": "MP", "imps": "IMP", "percent": "Percentage"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,84 +69,176 @@ def game_text(
     [Note "1:weak"]
     <BLANKLINE>
     """
-    parts = [PbnTag(name, _one_line(value), 0).text() for name, value in tags]
+    parts = [PbnTag(name, one_line(value), 0).text() for name, value in tags]
     for name, section in (("Auction", auction), ("Play", play)):
         if section is not None:
             parts.append(PbnTag(name, section.first.value, 0).text())
             parts += [f"{row}\n" for row in section.rows]
-            parts += [PbnTag("Note", f"{number}:{_one_line(text)}", 0).text() for number, text in section.notes.items()]
+            parts += [PbnTag("Note", f"{number}:{one_line(text)}", 0).text() for number, text in section.notes.items()]
     return "".join(parts) + "\n"
 
 
-def dumps_pbn(event: Event, *, standing: Standing | None = None) -> str:
-    """The event as PBN text, which `load` reads back with the same boards, hands and results.
+def dumps_pbn(event: Event, *, standing: Standing | None = None, form: str = "export") -> str:
+    """The event as PBN text, which `load` reads back with the same boards, hands, results, bidding and play.
 
     With `standing` what each line is worth stands in the ScoreTable, and places and totals in a TotalScoreTable, to
     two decimals, halves away from zero; otherwise what the event's own file stated. A result that PBN has no words
-    for stands in a column of our own, `Outcome`.
+    for stands in a column or tag of our own, `Outcome`. Lines with bidding or play are games of their own. The form
+    `export` has every tag that PBN wants, `import` only those that say something.
+
+    Raises FormatError for another form.
 
     >>> dumps_pbn(Event("Night")).splitlines()
     ['% PBN 2.1', '% EXPORT', '%Content-type: text/x-pbn; charset=UTF-8', '%Creator: Overtrick', '[Event "Night"]', '']
     """
-    head = "% PBN 2.1\n% EXPORT\n%Content-type: text/x-pbn; charset=UTF-8\n%Creator: Overtrick\n"
-    return head + "".join(_games(event, standing))
+    if form not in ("export", "import"):
+        raise FormatError(_("PBN has the forms export and import, not {form}").format(form=repr(form)))
+    head = f"% PBN 2.1\n% {form.upper()}\n%Content-type: text/x-pbn; charset=UTF-8\n%Creator: Overtrick\n"
+    return head + "".join(_games(_Frame(event, standing, short=form == "import")))
 
 
-def _games(event: Event, standing: Standing | None) -> Iterator[str]:
+def dumps_pbn_import(event: Event, *, standing: Standing | None = None) -> str:
+    """The event in the import form: see `dumps_pbn`.
+
+    >>> dumps_pbn_import(Event("Night")).splitlines()[1]
+    '% IMPORT'
+    """
+    return dumps_pbn(event, standing=standing, form="import")
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """The event that is written, and how."""
+
+    event: Event
+    standing: Standing | None
+    short: bool
+
+    def about(self) -> list[tuple[str, str]]:
+        return [("Event", self.event.name), ("Site", self.event.club), ("Date", _date(self.event.date))]
+
+
+def _games(frame: _Frame) -> Iterator[str]:
+    standing, about = frame.standing, frame.about()
     worth = {
         (board.session, board.section, board.board.number): {id(one.line): one for one in board.lines}
         for board in (standing.boards if standing else ())
     }
-    about = [("Event", event.name), ("Site", event.club), ("Date", _date(event.date))]
-    if not any(session.sections for session in event.sessions):
+    if not any(session.sections for session in frame.event.sessions):
         yield _text([pair for pair in about if pair[1]] or about[:1])
-    for session in event.sessions:
+    for session in frame.event.sessions:
         for section in session.sections:
+            totals = total_table(section, standing)
             if not section.travellers:
-                yield _text([*about, *_where(session, section), *_totals(section, standing)])
-            for index, traveller in enumerate(section.travellers):
-                tags = _game(event, session, section, traveller)
-                if index == 0:
-                    tags += _totals(section, standing)
+                yield _text([*about, *_where(session, section), *totals])
+            for traveller in section.travellers:
                 lines = worth.get((session.key, section.key, traveller.board.number), {})
-                yield _text(tags + _score_table(traveller, lines))
+                for group, single in _groups(traveller, worth=bool(lines)):
+                    game = _Game(frame, session, section, traveller, group[0] if single else None, lines)
+                    head, tail = _parted(game.tags())
+                    yield _text([*head, *totals, *(() if single else score_table(group, lines)), *tail])
+                    totals = []
+
+
+def _parted(tags: list[tuple[str, str]]) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """Tags, and those from the first section on."""
+    cut = next((place for place, (name, _value) in enumerate(tags) if name in ("Auction", "Play")), len(tags))
+    return tags[:cut], tags[cut:]
+
+
+def _groups(traveller: Traveller, *, worth: bool) -> Iterator[tuple[tuple[Line, ...], bool]]:
+    """The lines that make one game together, and whether it is one line by its tags rather than a ScoreTable."""
+    lines = traveller.lines
+    if not worth and len(lines) == 1 and _is_plain(lines[0]):
+        yield lines, True
+        return
+    if not lines:
+        yield lines, False
+        return
+    for single, group in groupby(lines, key=_is_single):
+        many = tuple(group)
+        yield from [((line,), True) for line in many] if single else [(many, False)]
+
+
+def _is_single(line: Line) -> bool:
+    """Whether the line has bidding or play, which only a game of its own can hold."""
+    return line.record is not None and not (line.south or line.west)
 
 
 def _text(tags: Sequence[tuple[str, str]]) -> str:
     parts = []
     for name, value in tags:
         header, found, body = value.partition("\n")
-        parts.append(PbnTag(name, header if found else _one_line(value), 0, f"\n{body}" if found else "\n").text())
+        if found and name in _SECTIONS:
+            parts.append(PbnTag(name, header, 0, f"\n{body}").text())
+        else:
+            plain = one_line(value)
+            # a value that begins so would be taken from another game
+            parts.append(PbnTag(name, f" {plain}" if plain == "#" or plain.startswith("##") else plain, 0).text())
     return "".join(parts) + "\n"
 
 
-def _game(event: Event, session: Session, section: Section, traveller: Traveller) -> list[tuple[str, str]]:
-    board, deal = traveller.board, traveller.deal
-    own = dict.fromkeys(MANDATORY, "")
-    own |= {
-        "Event": event.name,
-        "Site": event.club,
-        "Date": _date(event.date),
-        "Board": str(board.number),
-        "Dealer": board.dealer.value,
-        "Vulnerable": _VULNERABLE[board.vulnerability],
-        "Deal": deal.text(board.dealer) if deal else "",
-        "Scoring": _SCORING.get(event.method or "", ""),
-    }
-    more = []
-    if len(traveller.lines) == 1 and _is_plain(traveller.lines[0]):
-        own |= _single(section, traveller.lines[0])
-        line = traveller.lines[0]
-        pairs = (("PairNS", line.ns), ("PairEW", line.ew), ("Round", line.round), ("Table", line.table))
-        more = [pair for pair in pairs if pair[1]]
-    if event.method in _TEAMS:
-        more.append(("Competition", "Teams"))
-    elif event.winners:
-        more.append(("Winners", str(event.winners)))
-    more += _where(session, section)
-    if event.program:
-        more.append(("Application", event.program))
-    return [(name, own[name]) for name in MANDATORY] + more
+@dataclass(frozen=True, slots=True)
+class _Game:
+    """A game that is written: of one line where it is given, otherwise of the board. `worth` goes by identity."""
+
+    frame: _Frame
+    session: Session
+    section: Section
+    traveller: Traveller
+    line: Line | None
+    worth: Mapping[int, LineResult]
+
+    def tags(self) -> list[tuple[str, str]]:
+        """The tags; a section stands behind the value of its own tag."""
+        event, board, deal, line = self.frame.event, self.traveller.board, self.traveller.deal, self.line
+        own = dict.fromkeys(MANDATORY, "") | dict(self.frame.about())
+        own |= {
+            "Board": str(board.number),
+            "Dealer": board.dealer.value,
+            "Vulnerable": _VULNERABLE[board.vulnerability],
+            "Deal": deal.text(board.dealer) if deal else "",
+            "Scoring": _SCORING.get(event.method or "", ""),
+        }
+        more = []
+        if line:
+            own |= _single(self.section, line)
+            more = [pair for pair in _beside(own, line, self.worth.get(id(line))) if pair[1]]
+        if event.method in _TEAMS:
+            more.append(("Competition", "Teams"))
+        elif event.winners:
+            more.append(("Winners", str(event.winners)))
+        more += _where(self.session, self.section)
+        if event.program:
+            more.append(("Application", event.program))
+        if self.traveller.tricks:
+            more += tricks_tags(self.traveller.tricks, short=self.frame.short)
+        if line and line.record:
+            more += record_tags(line.record, board.dealer, line.ns_outcome, deal)
+        return [(name, own[name]) for name in MANDATORY if own[name] or not self.frame.short] + more
+
+
+def _beside(own: Mapping[str, str], line: Line, worth: LineResult | None) -> Iterator[tuple[str, str]]:
+    """What a line says beyond the mandatory tags; a pair that goes by the names of its players needs no key."""
+    for name, key, seats in (("PairNS", line.ns, ("North", "South")), ("PairEW", line.ew, ("East", "West"))):
+        names = [own[seat] for seat in seats]
+        yield name, "" if any(names) and key == " - ".join(one or "?" for one in names) else key
+    yield "Round", line.round
+    yield "Table", line.table
+    points = line_points(line, worth)
+    if points is not None:
+        yield "Score", f"NS {points}" if points >= 0 else f"EW {-points}"
+    told: dict[str, list[str]] = {}
+    for name, value in line_values(line, worth):
+        kind, _line, side = name.partition("_")
+        told.setdefault(f"Score{kind}", []).append(f"{side} {value}")
+    yield from ((name, " ".join(values)) for name, values in told.items())
+    if line.record is None or line.lead != "".join(line.record.cards[:1]):
+        yield "Lead", line.lead
+    yield "Version", line.version
+    yield "Remark", line.remark
+    if _is_ours(line):
+        yield "Outcome", write(Entry(line.ns_outcome, line.ew_outcome))
 
 
 def _where(session: Session, section: Section) -> list[tuple[str, str]]:
@@ -157,7 +249,7 @@ def _where(session: Session, section: Section) -> list[tuple[str, str]]:
 def _is_plain(line: Line) -> bool:
     """Whether the tags of a game can hold the whole line."""
     plain = isinstance(line.ns_outcome, Played | PassedOut) and line.ns_outcome == line.ew_outcome
-    return plain and not (line.stated or line.lead or line.remark or line.version)
+    return plain and not (line.stated or line.lead or line.remark or line.version or line.south or line.west)
 
 
 def _single(section: Section, line: Line) -> dict[str, str]:
@@ -167,6 +259,8 @@ def _single(section: Section, line: Line) -> dict[str, str]:
         if found:
             own |= dict(zip(seats, found.names, strict=False))
     outcome = line.ns_outcome
+    if outcome != line.ew_outcome or not isinstance(outcome, Played | PassedOut):
+        return own | {"Declarer": "?", "Contract": "?", "Result": "?"}
     if isinstance(outcome, Played):
         declarer = outcome.contract.declarer
         own |= {"Contract": str(outcome.contract), "Result": str(outcome.tricks)}
@@ -176,161 +270,8 @@ def _single(section: Section, line: Line) -> dict[str, str]:
     return own
 
 
-def _score_table(traveller: Traveller, worth: Mapping[int, LineResult]) -> list[tuple[str, str]]:
-    if not traveller.lines or (len(traveller.lines) == 1 and _is_plain(traveller.lines[0]) and not worth):
-        return []
-    rows = [_row(line, worth.get(id(line))) for line in traveller.lines]
-    names = list(dict.fromkeys(name for row in rows for name in row))
-    order = [name for name in _ORDER if name in names]
-    return [("ScoreTable", _table(order, rows))]
-
-
-_ORDER = (
-    *("Table", "Round", "PairId_NS", "PairId_EW", "Contract", "Declarer", "Result", "Lead", "Score_NS", "Score_EW"),
-    *("MP_NS", "MP_EW", "IMP_NS", "IMP_EW", "Percentage_NS", "Percentage_EW", "Outcome"),
-    *("Version", "Remark"),
-)
-
-
-def _row(line: Line, worth: LineResult | None) -> dict[str, str]:
-    row = {"PairId_NS": line.ns, "PairId_EW": line.ew, "Contract": "", "Declarer": "", "Result": ""}
-    more = {"Table": line.table, "Round": line.round, "Lead": line.lead, "Remark": line.remark, "Version": line.version}
-    row |= {name: value for name, value in more.items() if value}
-    outcome = line.ns_outcome
-    points = worth.points if worth else line.stated.points if line.stated else None
-    if line.ns_outcome == line.ew_outcome and isinstance(outcome, Played | PassedOut):
-        row |= _contract(outcome)
-    elif line.ns_outcome == line.ew_outcome and isinstance(outcome, BareScore):
-        points = outcome.points
-    elif not (isinstance(outcome, Missing) and isinstance(line.ew_outcome, Missing)):
-        row |= _awards(line)
-    if points is not None:
-        row |= {"Score_NS": str(points), "Score_EW": ""} if points >= 0 else {"Score_NS": "", "Score_EW": str(-points)}
-    for name, value in _values(line, worth):
-        row.setdefault(name, value)
-    return row
-
-
-def _contract(outcome: Outcome) -> dict[str, str]:
-    if not isinstance(outcome, Played):
-        return {"Contract": "Pass"}
-    declarer = outcome.contract.declarer
-    return {
-        "Contract": str(outcome.contract),
-        "Declarer": declarer.value if declarer else "?",
-        "Result": str(outcome.tricks),
-    }
-
-
-def _awards(line: Line) -> dict[str, str]:
-    """Awards as PBN has them; whatever it has no words for in a column of our own."""
-    row: dict[str, str] = {}
-    pair = (line.ns_outcome, line.ew_outcome)
-    for side, outcome in zip(Side, pair, strict=True):
-        if isinstance(outcome, Awarded):
-            value = _SHARES[outcome.value] if isinstance(outcome.value, Average) else outcome.value
-            row[f"{_COLUMNS[outcome.unit]}_{side.value}"] = f"^{write_number(value)}"
-    stated = _STATED.get(line.stated.unit) if line.stated else None
-    covered = bool(stated) and any(name.startswith(f"{stated}_") for name in row)
-    for name, number in _values(line, None) if covered else ():
-        row[name] = f"^{number}" if name in row else number
-    if covered or not all(isinstance(one, Awarded) and _is_written(one) for one in pair):
-        whole = write(Entry(*pair))
-        row["Outcome"] = whole
-    return row
-
-
-def _is_written(award: Awarded) -> bool:
-    return isinstance(award.value, Fraction) and "/" not in write_number(award.value)
-
-
-def _values(line: Line, worth: LineResult | None) -> Iterator[tuple[str, str]]:
-    if worth is not None:
-        for side in Side:
-            result = worth.side(side)
-            if result.value is not None:
-                yield f"{'MP' if result.available else 'IMP'}_{side.value}", _number(result.value)
-    elif line.stated is not None and line.stated.unit in _STATED:
-        for side, value in ((Side.NS, line.stated.ns), (Side.EW, line.stated.ew)):
-            if value is not None:
-                yield f"{_STATED[line.stated.unit]}_{side.value}", write_number(value)
-
-
-def _totals(section: Section, standing: Standing | None) -> list[tuple[str, str]]:
-    rows = []
-    places = {(one.section, one.direction, one.contestant.key): one for one in (standing.places if standing else ())}
-    for who in section.contestants:
-        row = {"PairId": who.key, "Names": "; ".join(who.names)}
-        row |= _extra(who)
-        place = places.get((section.key, who.direction, who.key)) or places.get(("", who.direction, who.key))
-        if place is not None:
-            row["Rank"] = f"{place.place}{'=' if place.tied else ''}"
-            row["TotalScore"] = _number(place.total)
-            row["NrBoards"] = str(place.boards)
-            if place.percent is not None:
-                row["TotalPercentage"] = _number(place.percent)
-        elif standing is None:
-            row |= {"Rank": who.stated_place} if who.stated_place else {}
-            row |= {"TotalScore": write_number(who.stated_total)} if who.stated_total is not None else {}
-            row |= {"TotalPercentage": write_number(who.stated_percent)} if who.stated_percent is not None else {}
-        rows.append(row)
-    names = {name for row in rows for name in row}
-    order = ("Rank", "PairId", "Direction", "TotalScore", "TotalPercentage", "NrBoards", "Handicap", "CarryOver")
-    columns = [name for name in (*order, "Names", "MemberID1", "MemberID2") if name in names]
-    return [("TotalScoreTable", _table(columns, rows))] if rows else []
-
-
-def _extra(who: Contestant) -> dict[str, str]:
-    row = {}
-    if who.direction:
-        row["Direction"] = who.direction.value
-    if who.handicap:
-        row["Handicap"] = write_number(who.handicap)
-    if who.carry_over:
-        row["CarryOver"] = write_number(who.carry_over)
-    for index, player in enumerate(who.players[:2], 1):
-        if player.number:
-            row[f"MemberID{index}"] = player.number
-    return row
-
-
-def _table(columns: Sequence[str], rows: Sequence[Mapping[str, str]]) -> str:
-    """Header and rows; each column as wide as its widest cell."""
-    cells = [[_cell(name, row.get(name, "")) for name in columns] for row in rows]
-    widths = [max(len(row[index]) for row in cells) for index in range(len(columns))]
-    header = ";".join(f"{name}\\{width}L" for name, width in zip(columns, widths, strict=True))
-    lines = (
-        " ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() + "\n" for row in cells
-    )
-    return f"{header}\n" + "".join(lines)
-
-
-_QUOTED = ("PairId", "Names", "Outcome", "Remark", "MemberID", "Table", "Round")
-
-
-def _cell(name: str, value: str) -> str:
-    if not value:
-        return "-"
-    plain = value.removeprefix("^")
-    safe = plain.replace(".", "").replace("-", "").replace("=", "").replace("+", "").isalnum()
-    if safe and not (name.startswith(_QUOTED) and not plain.isalnum()):
-        return value
-    return '"' + _one_line(value).replace("\\", "\\\\").replace('"', '\\"') + '"'
-
-
-def _number(value: Fraction) -> str:
-    """Up to two decimals, halves away from zero: the rounding of the export."""
-    hundredths = (abs(value) * 100 + Fraction(1, 2)).__floor__()
-    text = f"{hundredths // 100}.{hundredths % 100:02d}".rstrip("0").rstrip(".")
-    return f"-{text}" if value < 0 and hundredths else text
-
-
 def _date(text: str) -> str:
     return text.replace("-", ".") if len(text) == 10 else f"{text.replace('-', '.')}.??.??"[:10] if text else ""
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
 
 
 def not_held_by_pbn(event: Event) -> tuple[Problem, ...]:
@@ -346,8 +287,14 @@ def not_held_by_pbn(event: Event) -> tuple[Problem, ...]:
                 text = _("penalties are not held by PBN")
                 found.append(Problem(_("section {section}").format(section=section.key), Severity.WARNING, text))
             for traveller in section.travellers:
-                found += [_loss(traveller, line) for line in traveller.lines if "Outcome" in _row(line, None)]
+                found += [_loss(traveller, line) for line in traveller.lines if _is_ours(line)]
     return tuple(found)
+
+
+def _is_ours(line: Line) -> bool:
+    if line.record is not None:
+        return line.ns_outcome != line.ew_outcome or not isinstance(line.ns_outcome, Played | PassedOut | Missing)
+    return "Outcome" in row_of_line(line, None)
 
 
 def _loss(traveller: Traveller, line: Line) -> Problem:

@@ -19,6 +19,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -238,9 +239,9 @@ class _Reader:
             if NO_RESULT.isdisjoint(heads):
                 words = _("the column contract is missing (or score, result, ns_award, ew_award); found: {found}")
                 raise FormatError(words.format(found=", ".join(cell.strip() for cell in cells)[:200]), _at(line))
-        twice = sorted({name for name in heads if name and heads.count(name) > 1})
+        twice = sorted(name for name, count in Counter(heads).items() if name and count > 1)
         if twice:
-            raise FormatError(_("the column {names} is there twice").format(names=", ".join(twice)), _at(line))
+            raise FormatError(_("the column {names} is there twice").format(names=", ".join(twice)[:200]), _at(line))
         known = _COLUMNS[kind]
         strange = [
             cell.strip()

@@ -21,7 +21,25 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+_PACKED = (
+    (b"PK\x03\x04", "zip"),
+    (b"PK\x05\x06", "zip"),
+    (b"\x1f\x8b", "gzip"),
+    (b"BZh91AY&SY", "bzip2"),
+    (b"\xfd7zXZ\0", "xz"),
+    (b"7z\xbc\xaf\x27\x1c", "7z"),
+    (b"Rar!\x1a\x07", "RAR"),
+)
+_DOCUMENTS = (
+    (b"%PDF-", "PDF"),
+    (b"{\\rtf", "RTF"),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "Microsoft Office"),
+    (b"SQLite format 3\0", "SQLite"),
+    (b"\x89PNG\r\n", "PNG"),
+    (b"\xff\xd8\xff", "JPEG"),
+)
 _DECLARED = re.compile(rb"<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([A-Za-z0-9._-]{1,40})[\"']")
+_WIDTHS = {0b1100: 2, 0b1101: 2, 0b1110: 3, 0b1111: 4}  # bytes of a letter in UTF-8 by the high bits of the first
 _NUMBER = re.compile(r"[+-]?(?:[0-9]{1,60}(?:[.,][0-9]{0,30})?|[.,][0-9]{1,30}|[0-9]{1,60}/[0-9]{1,60})")
 
 
@@ -37,13 +55,15 @@ class Decoded:
 def decode(data: bytes, *, encoding: str | None = None) -> Decoded:
     r"""The text of a file. `encoding` is the code page that somebody stated; UTF-8 is tried before it.
 
-    Raises FormatError for binary data, and for a code page that there is not or that does not fit.
+    Raises FormatError for binary data, and for a code page that there is not or that does not fit. What is packed, or
+    a document of another kind, is named.
 
     >>> decode("Łódź".encode()).encoding, decode("Łódź".encode("cp1250"), encoding="cp1250").text
     ('utf-8', 'Łódź')
     >>> decode(b"Mu\xf1oz\r\n").text
     'Muñoz\n'
     """
+    _refuse_packed(data)
     for mark, name in _MARKS:
         if data.startswith(mark):
             return Decoded(_strict(data.removeprefix(mark) if name == "utf-8" else data, name, _("its mark")), name)
@@ -53,7 +73,11 @@ def decode(data: bytes, *, encoding: str | None = None) -> Decoded:
     try:
         return Decoded(_lines(data.decode("utf-8")), "utf-8")
     except UnicodeDecodeError as fault:
-        line = data.count(b"\n", 0, fault.start) + 1
+        start = fault.start
+    line = data.count(b"\n", 0, start) + 1
+    if _breaks_off(data, start):
+        text = _("the file breaks off within a letter")
+        return Decoded(_lines(data[:start].decode()), "utf-8", (_told(line, Severity.WARNING, text),))
     if encoding:
         return Decoded(_strict(data, encoding, _("what was stated")), encoding.lower())
     declared = _DECLARED.match(data[:400].lstrip())
@@ -61,6 +85,15 @@ def decode(data: bytes, *, encoding: str | None = None) -> Decoded:
     if name and name not in ("utf-8", "utf8"):
         return Decoded(_strict(data, name, _("its declaration")), name)
     return _guess(data, line)
+
+
+def _refuse_packed(data: bytes) -> None:
+    for mark, name in _PACKED:
+        if data.startswith(mark):
+            raise FormatError(_("this is a {name} archive; unpack it, and give the files in it").format(name=name))
+    for mark, name in _DOCUMENTS:
+        if data.startswith(mark):
+            raise FormatError(_("this is a {name} file, not one of results").format(name=name))
 
 
 def _wide(data: bytes, encoding: str | None) -> str:
@@ -88,6 +121,17 @@ def _strict(data: bytes, name: str, reason: str) -> str:
         ) from None
 
 
+def _breaks_off(data: bytes, start: int) -> bool:
+    """Whether UTF-8 ends within a letter at `start`, and letters of several bytes before it prove that it is UTF-8."""
+    width = _WIDTHS.get(data[start] >> 4, 0)
+    tail = data[start + 1 :]
+    return len(tail) + 1 < width and all(byte >> 6 == 2 for byte in tail) and not data[:start].isascii()
+
+
+def _told(line: int, severity: Severity, text: str) -> Problem:
+    return Problem(_("line {line}").format(line=line), severity, text)
+
+
 def _guess(data: bytes, line: int) -> Decoded:
     for name in ("cp1252", "latin-1"):
         try:
@@ -97,7 +141,7 @@ def _guess(data: bytes, line: int) -> Decoded:
         note = _("not UTF-8; read as {name}, which is a guess. State the code page if names look wrong").format(
             name=name
         )
-        return Decoded(_lines(text), name, (Problem(_("line {line}").format(line=line), Severity.NOTE, note),))
+        return Decoded(_lines(text), name, (_told(line, Severity.NOTE, note),))
     raise AssertionError("latin-1 takes every byte")
 
 

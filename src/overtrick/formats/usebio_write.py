@@ -110,7 +110,7 @@ class _Writer:
             yield element("BOARD_SCORING_METHOD", _METHODS[self.method or ""])
         if scored_by_vps(self.matches):
             yield element("MATCH_SCORING_METHOD", "VPS")
-        yield element("PROGRAM_NAME", "Overtrick")
+        yield element("PROGRAM_NAME", "Overtrick" if self.standing else event.program)
         yield element("EVENT_DESCRIPTION", event.name)
         if event.date:
             yield element("DATE", self.date(event.date))

@@ -199,7 +199,8 @@ class LineWriter:
         both = (line.ns_outcome, line.ew_outcome)
         stated = line.stated
         if all(isinstance(one, Awarded) and _two_digits(one) for one in both):
-            return "A" + "".join(f"{int(one.value):02d}" for one in both if isinstance(one, Awarded))
+            shares = [one.value for one in both if isinstance(one, Awarded) and isinstance(one.value, Fraction)]
+            return "A" + "".join(f"{int(share):02d}" for share in shares)
         if stated and all(
             isinstance(one, Awarded) and _AWARD_UNITS.get(one.unit) == stated.unit and one.value == number
             for one, number in zip(both, (stated.ns, stated.ew), strict=True)

@@ -92,9 +92,9 @@ def _meetings(section: Section) -> list[_Met]:
         for line in traveller.lines:
             known = by_teams.setdefault(frozenset((line.ns, line.ew)), [])
             number = traveller.board.number
-            one = next((one for one in known if not one.match.boards or number in one.match.boards), None)
-            if one is None:
-                one = _Met(Match(line.ns, line.ew))
+            fitting = next((one for one in known if not one.match.boards or number in one.match.boards), None)
+            one = fitting or _Met(Match(line.ns, line.ew))
+            if fitting is None:
                 known.append(one)
                 met.append(one)
             if id(one) not in found:

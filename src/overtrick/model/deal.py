@@ -188,7 +188,9 @@ class _Sorted(dict[str, int]):
 _SORTED = _Sorted()
 _NEW = object.__new__
 _SET_S, _SET_H, _SET_D, _SET_C = (getattr(Hand, name).__set__ for name in ("spades", "hearts", "diamonds", "clubs"))
-_SET_DEAL = [getattr(Deal, name).__set__ for name in ("north", "east", "south", "west")]
+_SET_NORTH, _SET_EAST, _SET_SOUTH, _SET_WEST = (
+    getattr(Deal, name).__set__ for name in ("north", "east", "south", "west")
+)
 
 
 def rest_of_pack(suits: Sequence[str]) -> list[str]:
@@ -200,7 +202,7 @@ def rest_of_pack(suits: Sequence[str]) -> list[str]:
     ['2', '', '', 'AKQJT9876543']
     """
     bits = _SORTED.__getitem__
-    return [_ranks(_SUIT & ~sum(map(bits, suits[start::4]))) for start in (0, 1, 2, 3)]
+    return [_ranks((_SUIT - sum(map(bits, suits[start::4]))) & _SUIT) for start in (0, 1, 2, 3)]
 
 
 def whole_deal(suits: Sequence[str]) -> Deal | None:
@@ -223,15 +225,17 @@ def whole_deal(suits: Sequence[str]) -> Deal | None:
         spades, hearts, diamonds, clubs = suits[place : place + 4]
         if len(spades) + len(hearts) + len(diamonds) + len(clubs) != 13:
             return None
-        hand = _NEW(Hand)
+        made.append(hand := _NEW(Hand))
         _SET_S(hand, spades)
         _SET_H(hand, hearts)
         _SET_D(hand, diamonds)
         _SET_C(hand, clubs)
-        made.append(hand)
     deal = _NEW(Deal)
-    for put, hand in zip(_SET_DEAL, made, strict=True):
-        put(deal, hand)
+    north, east, south, west = made
+    _SET_NORTH(deal, north)
+    _SET_EAST(deal, east)
+    _SET_SOUTH(deal, south)
+    _SET_WEST(deal, west)
     return deal
 
 

@@ -8,16 +8,17 @@ from itertools import product
 from overtrick.errors import InputError
 from overtrick.i18n import gettext as _
 from overtrick.model.contract import Contract
+from overtrick.model.deal import TrickTable
 from overtrick.model.outcome import Played
 from overtrick.model.terms import Doubling, Seat, Side, Strain, Vulnerability
 from overtrick.score.table import points
 from overtrick.tables.laws import LawCode, law
 
-__all__ = ["Par", "par", "read_tricks"]
+__all__ = ["TABLE_ORDER", "Par", "par", "read_tricks"]
 
 _CALLS = tuple(product(range(1, 8), Strain))
-_SEATS = (Seat.NORTH, Seat.SOUTH, Seat.EAST, Seat.WEST)
-_STRAINS = (Strain.NOTRUMP, Strain.SPADES, Strain.HEARTS, Strain.DIAMONDS, Strain.CLUBS)
+TABLE_ORDER = tuple(product((Seat.NORTH, Seat.SOUTH, Seat.EAST, Seat.WEST), reversed(Strain)))
+"""Declarer and strain of the twenty numbers of a double-dummy table, as `TrickTable` has them."""
 _PAIRS = {Side.NS: (Seat.NORTH, Seat.SOUTH), Side.EW: (Seat.EAST, Seat.WEST)}
 
 Tricks = dict[tuple[Seat, Strain], int]
@@ -57,7 +58,7 @@ def read_tricks(text: str) -> Tricks:
             )
         )
     found: Tricks = {}
-    for place, ((seat, strain), digit) in enumerate(zip(product(_SEATS, _STRAINS), digits, strict=True), 1):
+    for place, ((seat, strain), digit) in enumerate(zip(TABLE_ORDER, digits, strict=True), 1):
         if digit not in "0123456789abcdABCD":
             raise InputError(
                 _("{digit!r} at place {place} of {text!r} is not a number of tricks; 0 to d are wanted").format(
@@ -69,7 +70,7 @@ def read_tricks(text: str) -> Tricks:
 
 
 def par(
-    tricks: str | Tricks,
+    tricks: str | Tricks | TrickTable,
     *,
     vulnerability: Vulnerability | str = Vulnerability.NONE,
     dealer: Seat = Seat.NORTH,
@@ -79,12 +80,12 @@ def par(
 
     A contract that fails is doubled, one that makes is not; over every contract the opponents pass or bid any higher
     one, and the dealer's side speaks first (which matters where both sides make the same level). Solved backward
-    from 7NT.
+    from 7NT. Raises InputError for a table with a number that is not known.
 
     >>> par("5a5cc5a5cc0280002800", vulnerability="NS", dealer=Seat.EAST).points
     800
     """
-    taken = read_tricks(tricks) if isinstance(tricks, str) else tricks
+    taken = tricks if isinstance(tricks, dict) else read_tricks(tricks) if isinstance(tricks, str) else _taken(tricks)
     vul = vulnerability if isinstance(vulnerability, Vulnerability) else _vulnerability(vulnerability)
     passed = {
         (call, side): _best(call, side, taken, vul.includes(side), _code(law)) for call in _CALLS for side in Side
@@ -103,6 +104,21 @@ def par(
         for result in passed[call, side][1]
     )
     return Par(best, reached if best else ())
+
+
+def _taken(table: TrickTable) -> Tricks:
+    """The tricks of a table that tells them all."""
+    taken: Tricks = {}
+    for seat, strain in TABLE_ORDER:
+        number = table.of(seat, strain)
+        if number is None:
+            raise InputError(
+                _("par cannot be worked out: the tricks of {seat} in {strain} are not known").format(
+                    seat=seat.value, strain=strain.value
+                )
+            )
+        taken[seat, strain] = number
+    return taken
 
 
 def _solve(passed: dict[tuple[tuple[int, Strain], Side], int]) -> dict[tuple[tuple[int, Strain], Side], int]:

@@ -1,0 +1,222 @@
+"""Random archives in the bulk form, and the same facts as events of the core."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from fractions import Fraction
+from itertools import groupby
+from typing import Any
+
+from hypothesis import strategies as st
+
+from overtrick.model.board import Board
+from overtrick.model.contract import Contract
+from overtrick.model.event import Event, Line, Section, Session, Traveller
+from overtrick.model.outcome import (
+    Average,
+    Awarded,
+    BareScore,
+    Missing,
+    NotPlayed,
+    Outcome,
+    PassedOut,
+    Played,
+    SitOut,
+)
+from overtrick.model.terms import Doubling, Seat, Strain, Vulnerability
+
+__all__ = ["CORE_SETTINGS", "Row", "archive_rows", "columns_of", "core_event", "events_of", "team_rows"]
+
+Row = dict[str, Any]
+_AVERAGES = {-1: Average.MINUS, -2: Average.AVERAGE, -3: Average.PLUS}
+_STRAINS = tuple(strain.value for strain in Strain)
+_COLUMNS = (
+    "event", "session", "section", "board", "ns", "ew", "contract", "declarer", "tricks", "score", "vul", "outcome",
+    "ns_award", "ew_award", "version",
+)  # fmt: skip
+
+
+def archive_rows(seed: int, *, size: int = 6) -> list[Row]:
+    """Rows of one to three events: all outcomes, sections, sessions, versions, boards of uneven fields."""
+    chance = random.Random(seed)
+    rows: list[Row] = []
+    for event in range(chance.randint(1, 3)):
+        text = chance.random() < 0.3
+        sessions = chance.choice([1, 1, 2])
+        sections = chance.choice([1, 1, 2])
+        layout = chance.choice(["same", "apart", "howell"])
+        for session in range(sessions):
+            for section in range(sections):
+                for board in chance.sample(range(1, 9), chance.randint(1, 3)):
+                    for ns, ew in _seats(chance, layout, chance.randint(1, size)):
+                        row = _row(chance)
+                        row |= {"event": event * 7 + 3, "session": f"s{session}", "section": "BA"[section]}
+                        row |= {"board": board, "ns": _who(ns, text=text), "ew": _who(ew, text=text)}
+                        if row.pop("alone", False):
+                            row[chance.choice(["ns", "ew"])] = None
+                        rows.append(row)
+    chance.shuffle(rows) if chance.random() < 0.3 else None
+    return rows
+
+
+def _who(number: int, *, text: bool) -> str:
+    return f"P{number}" if text else str(number)
+
+
+def _seats(chance: random.Random, layout: str, tables: int) -> list[tuple[int, int]]:
+    north = list(range(1, tables + 1))
+    if layout == "howell":
+        everybody = list(range(1, 2 * tables + 1))
+        chance.shuffle(everybody)
+        return list(zip(everybody[:tables], everybody[tables:], strict=True))
+    east = [number + (tables if layout == "apart" else 0) for number in north]
+    chance.shuffle(east)
+    return list(zip(north, east, strict=True))
+
+
+def _row(chance: random.Random) -> Row:
+    """What happened: mostly played, from few contracts so that scores tie."""
+    row: Row = dict.fromkeys(_COLUMNS)
+    if chance.random() < 0.15:
+        row["version"] = "x"
+    if chance.random() < 0.1:
+        row["vul"] = chance.choice(["none", "NS", "EW", "both"])
+    kind = chance.choices(range(7), [70, 5, 5, 4, 3, 3, 10])[0]
+    if kind == 0:
+        row["contract"] = f"{chance.choice([1, 3, 4, 6])}{chance.choice(_STRAINS)}{chance.choice(['', '', '', 'X', 'XX'])}"
+        row["declarer"], row["tricks"] = chance.choice("NESW"), chance.choice([7, 8, 9, 9, 10, 10, 12, 13])
+    elif kind == 1:
+        row["contract"] = "PASS"
+    elif kind == 2:
+        row["score"] = chance.choice([-620, -50, 0, 50, 110, 420, 425])
+    elif kind == 6:
+        row["ns_award"], row["ew_award"] = (chance.choice([None, -1, -2, -3, 6000, 4000, 5500, 0]) for _side in "12")
+        if row["ns_award"] is None and row["ew_award"] is None:
+            row["ns_award"] = -3
+        row["alone"] = chance.random() < 0.2
+    else:
+        row["outcome"] = {3: "not-played", 4: "sit-out", 5: "missing"}[kind]
+        row["alone"] = kind == 4
+    return row
+
+
+def team_rows(seed: int) -> list[Row]:
+    """Rows of matches: each board at two tables, now and then one of them missing or awarded."""
+    chance = random.Random(seed)
+    rows: list[Row] = []
+    for event in range(chance.randint(1, 2)):
+        for section in range(chance.randint(1, 3)):
+            home, away = chance.sample(range(1, 13), 2)
+            for board in range(1, chance.randint(2, 5)):
+                for ns, ew in ((home, away), (away, home)):
+                    if chance.random() < 0.05:
+                        continue
+                    row = _row(chance)
+                    row.pop("alone", None)
+                    row |= {"event": event, "session": "", "section": str(section), "board": board, "vul": None}
+                    rows.append(row | {"ns": str(ns), "ew": str(ew)})
+    return rows
+
+
+def columns_of(rows: Iterable[Row]) -> dict[str, list[Any]]:
+    """The rows as columns of the form; numbers of contestants stay numbers where all are."""
+    rows = list(rows)
+    columns = {name: [row[name] for row in rows] for name in _COLUMNS}
+    keys = [key for name in ("ns", "ew") for key in columns[name] if key is not None]
+    if all(key.isdecimal() for key in keys):
+        for name in ("ns", "ew"):
+            columns[name] = [None if key is None else int(key) for key in columns[name]]
+    return columns
+
+
+def events_of(rows: list[Row]) -> dict[Any, list[tuple[int, Row]]]:
+    """The rows of each event with their numbers, events in the order of their first rows."""
+    found: dict[Any, list[tuple[int, Row]]] = {}
+    for number, row in enumerate(rows):
+        found.setdefault(row["event"], []).append((number, row))
+    return found
+
+
+def core_event(rows: list[tuple[int, Row]], *, winners: int | None = None) -> Event:
+    """The same facts as an event of the core; `where` of a line is the number of its row."""
+    sessions = []
+    for session, in_session in _grouped(rows, "session"):
+        sections = []
+        for section, in_section in _grouped(in_session, "section"):
+            travellers = []
+            for key, lines in _grouped(in_section, "board", "vul"):
+                board = Board.numbered(key[0])
+                if key[1] is not None:
+                    board = Board.numbered(key[0], vulnerability=Vulnerability.parse(key[1]))
+                travellers.append(Traveller(board, tuple(_line(number, row) for number, row in lines)))
+            sections.append(Section(section[0] or "", (), tuple(travellers)))
+        sessions.append(Session(session[0] or "", tuple(sections)))
+    return Event(sessions=tuple(sessions), winners=winners)
+
+
+def _grouped(rows: list[tuple[int, Row]], *names: str) -> list[tuple[tuple[Any, ...], list[tuple[int, Row]]]]:
+    def key(item: tuple[int, Row]) -> tuple[str, ...]:
+        return tuple(str(item[1][name]) for name in names)
+
+    ordered = sorted(rows, key=key)
+    made = [list(group) for _key, group in groupby(ordered, key=key)]
+    return [(tuple(group[0][1][name] for name in names), group) for group in made]
+
+
+def _line(number: int, row: Row) -> Line:
+    ns, ew = row["ns"] or "", row["ew"] or ""
+    outcomes = (_outcome(row, row["ns_award"], ns), _outcome(row, row["ew_award"], ew))
+    if row["ns_award"] is None and row["ew_award"] is None:
+        outcomes = (outcomes[0], outcomes[0])
+    return Line(ns, ew, *outcomes, version=row["version"] or "", where=str(number))
+
+
+def _outcome(row: Row, award: int | None, who: str) -> Outcome:
+    if row["ns_award"] is not None or row["ew_award"] is not None:
+        if not who:
+            return SitOut()
+        return Missing() if award is None else Awarded(_AVERAGES.get(award, Fraction(award, 100)))
+    if row["outcome"]:
+        return {"not-played": NotPlayed(), "sit-out": SitOut(), "missing": Missing()}[row["outcome"]]
+    if row["contract"] == "PASS":
+        return PassedOut()
+    if row["contract"]:
+        text = row["contract"]
+        strain = text[1:].rstrip("X")
+        doubling = tuple(Doubling)[len(text) - len(strain) - 1]
+        return Played(Contract(int(text[0]), Strain(strain), doubling, Seat(row["declarer"])), row["tricks"])
+    return BareScore(row["score"])
+
+
+CORE_SETTINGS = st.fixed_dictionaries(
+    {},
+    optional={
+        "law": st.sampled_from(["duplicate-1932", "duplicate-1975", "duplicate-2017"]),
+        "matchpoint_scale": st.sampled_from(["2-1-0", "1-½-0"]),
+        "uneven": st.sampled_from(["neuberg", "none", "factor", "add-one"]),
+        "expected": st.sampled_from(["field", "session", "board-rows", "board"]),
+        "small_groups": st.sampled_from(["ebu", "wbf", "none"]),
+        "lone_result": st.sampled_from(["neuberg", "60"]),
+        "line_rounding": st.sampled_from(["exact", "0.01", "0.1", "0.1-average", "0.1-cut"]),
+        "total_rounding": st.sampled_from(["exact", "0.01", "integer"]),
+        "percent_rounding": st.sampled_from(["exact", "0.01", "0.1"]),
+        "sections": st.sampled_from(["apart", "across"]),
+        "ranking": st.sampled_from(["overall", "sections"]),
+        "winners": st.sampled_from(["file", "1", "2"]),
+        "average_plus": st.sampled_from([60, 55]),
+        "own_percentage": st.sampled_from(["yes", "no"]),
+        "average_imps": st.sampled_from([3, 2]),
+        "unequal_boards": st.sampled_from(["percentage", "factor", "none"]),
+        "session_top": st.sampled_from(["48", "51"]),
+        "session_weights": st.sampled_from(["boards", "equal"]),
+        "datum": st.sampled_from(["mean", "median"]),
+        "datum_drop": st.sampled_from(["none", "1", "5%", "20%+", "bridge-scorer"]),
+        "datum_rounding": st.sampled_from(["10", "10even", "10zero", "none"]),
+        "imp_table": st.sampled_from(["imps-1962", "imps-1938", "imps-1948", "bastille"]),
+        "cross_divisor": st.sampled_from(["sum", "comparisons", "scores", "sqrt"]),
+        "cross_trim": st.sampled_from(["none", "extremes"]),
+        "board_a_match_tie": st.sampled_from([0, 10]),
+    },
+)
+"""Settings that the bulk engine does; some of them contradict a method, which makes a plan impossible."""
