@@ -51,7 +51,7 @@ def test_conditions_are_kept_with_the_event(tmp_path: Path) -> None:
         ((DEMO, "out.csv", "--edition", "9"), 3, "no edition '9'"),
         (("absent.csv", "out.json"), 3, "no such file"),
         ((DEMO, "nowhere/out.json"), 3, "cannot be written"),
-        ((DEMO, "out.bws"), 3, "rounds"),
+        ((DEMO, "out.dlm"), 3, "all its cards"),
     ],
 )
 def test_what_cannot_be_is_refused(tmp_path: Path, words: tuple[object, ...], code: int, said: str) -> None:
@@ -63,7 +63,7 @@ def test_what_cannot_be_is_refused(tmp_path: Path, words: tuple[object, ...], co
 
 
 def test_an_old_file_stands_where_the_new_one_cannot_be_made(tmp_path: Path) -> None:
-    out = tmp_path / "out.bws"
+    out = tmp_path / "out.dlm"
     out.write_bytes(b"old")
     assert run("convert", DEMO, out).exit_code == 3
     assert out.read_bytes() == b"old"
@@ -91,3 +91,34 @@ def test_nothing_to_audit() -> None:
     done = run("audit", DEMO)
     assert (done.exit_code, done.stdout) == (3, "")
     assert "states no result of its own" in done.stderr
+
+
+def games(count: int) -> str:
+    deal = "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
+    played = f'[Deal "{deal}"]\n[Declarer "N"]\n[Contract "7S"]\n[Result "13"]\n[Mood "high"]\n'
+    return "".join(f'[Event "Old"]\n[Board "{at}"]\n{played}\n' for at in range(1, count + 1))
+
+
+def test_pbn_written_as_pbn_keeps_what_nobody_knows(tmp_path: Path) -> None:
+    source = tmp_path / "a.pbn"
+    source.write_text("% PBN 2.1\n; by hand\n" + games(2), "utf-8")
+    assert run("convert", source, tmp_path / "b.pbn").exit_code == 0
+    assert (tmp_path / "b.pbn").read_text("utf-8") == source.read_text("utf-8")
+
+
+def test_a_file_larger_than_can_be_held_goes_part_by_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = tmp_path / "a.pbn"
+    source.write_text(games(2500), "utf-8")
+    whole = run("convert", source, tmp_path / "whole.lin")
+    for module in ("overtrick.cli.convert", "overtrick.cli.check"):
+        monkeypatch.setattr(f"{module}.LARGEST", 1000)
+    parts = run("convert", source, tmp_path / "parts.lin")
+    assert (whole.exit_code, parts.exit_code) == (0, 0), parts.stderr
+    assert "2500 boards, 2500 results" in parts.stderr
+    first, second = (json.loads(run("check", tmp_path / name, "--json").stdout) for name in ("whole.lin", "parts.lin"))
+    assert first["taken"] == second["taken"] == 2500
+    refused = run("convert", source, tmp_path / "parts.csv")
+    assert (refused.exit_code, (tmp_path / "parts.csv").exists()) == (3, False)
+    assert "part by part" in refused.stderr
+    done = run("check", source)
+    assert "2500 records found, 2500 taken" in done.stdout

@@ -21,7 +21,6 @@ from overtrick.scorer import score_event
 
 DEMO = Path(__file__).resolve().parents[2] / "src" / "overtrick" / "data" / "demo" / "tuesday.csv"
 SHARED = Path(__file__).resolve().parents[2] / ".." / "shared" / "formats" / "data"
-REFUSED = ("bws", "dlm", "salliere")  # they want rounds, hands of more boards, one field
 WRITTEN = [one.key for one in formats() if one.writes]
 
 
@@ -57,10 +56,6 @@ def test_a_csv_holds_no_hands_and_no_bidding() -> None:
 def test_losses_are_what_differs_after_reading_back(key: str) -> None:
     event = with_more(load(DEMO).event)
     target = format_named(key)
-    if key in REFUSED:
-        with pytest.raises(FormatError):
-            convert(event, target)
-        return
     made = convert(event, target)
     again = target.loads(made.data).event
     assert list(made.losses) == differences(event, again)
@@ -98,6 +93,8 @@ def test_reading_what_was_written_changes_nothing_more(key: str) -> None:
         except FormatError:
             continue  # not to be read, or not to be held; told elsewhere
         seen += 1
+        if key == "bdc" and reading.format == "acblscore":
+            continue  # names go with the results there, and most of these have no table to be sent from
         if reading.format == key:
             assert differences(reading.event, once) == [], path.name
         assert differences(once, target.loads(target.encode(once)).event) == [], path.name

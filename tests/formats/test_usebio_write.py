@@ -38,7 +38,7 @@ TUESDAY = (
 
 
 def placeless(event: Event) -> Event:
-    """The event without places in a file, and without the name of the program, which is that of the writer."""
+    """The event without places in a file."""
 
     def lines(many: Iterable[Line]) -> tuple[Line, ...]:
         return tuple(replace(line, where="") for line in many)
@@ -57,7 +57,7 @@ def placeless(event: Event) -> Event:
         )
         for session in event.sessions
     )
-    return replace(event, sessions=sessions, program="")
+    return replace(event, sessions=sessions)
 
 
 def again(event: Event, version: str = "1.2") -> Event:

@@ -84,7 +84,9 @@ def _row(chance: random.Random) -> Row:
         row["vul"] = chance.choice(["none", "NS", "EW", "both"])
     kind = chance.choices(range(7), [70, 5, 5, 4, 3, 3, 10])[0]
     if kind == 0:
-        row["contract"] = f"{chance.choice([1, 3, 4, 6])}{chance.choice(_STRAINS)}{chance.choice(['', '', '', 'X', 'XX'])}"
+        row["contract"] = (
+            f"{chance.choice([1, 3, 4, 6])}{chance.choice(_STRAINS)}{chance.choice(['', '', '', 'X', 'XX'])}"
+        )
         row["declarer"], row["tricks"] = chance.choice("NESW"), chance.choice([7, 8, 9, 9, 10, 10, 12, 13])
     elif kind == 1:
         row["contract"] = "PASS"
@@ -178,7 +180,8 @@ def _outcome(row: Row, award: int | None, who: str) -> Outcome:
             return SitOut()
         return Missing() if award is None else Awarded(_AVERAGES.get(award, Fraction(award, 100)))
     if row["outcome"]:
-        return {"not-played": NotPlayed(), "sit-out": SitOut(), "missing": Missing()}[row["outcome"]]
+        kinds: dict[str, Outcome] = {"not-played": NotPlayed(), "sit-out": SitOut(), "missing": Missing()}
+        return kinds[row["outcome"]]
     if row["contract"] == "PASS":
         return PassedOut()
     if row["contract"]:

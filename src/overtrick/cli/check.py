@@ -20,17 +20,21 @@ from overtrick.cli.options import (
     table_option,
 )
 from overtrick.cli.progress import Progress
-from overtrick.cli.rank import needs_results, reading_options, work_out
-from overtrick.desk.checks import RULES, Level, check_reading, chosen_rules, must_look
+from overtrick.cli.rank import conditions_of, needs_results, reading_options, work_out
+from overtrick.desk.checks import LINE_BY_LINE, RULES, Level, check_reading, chosen_rules, must_look
 from overtrick.desk.checks.rule import Rule
 from overtrick.errors import FormatError
-from overtrick.i18n import N_
+from overtrick.formats.files import LARGEST, too_large
+from overtrick.formats.format import stream
+from overtrick.i18n import N_, ngettext
 from overtrick.i18n import gettext as _
+from overtrick.model.event import Event
 from overtrick.model.reading import Counts, Problem, Reading, Severity
 
 __all__ = ["check"]
 
 _NAMES = ("where", "severity", "text", "level", "rule")
+_MOST = 10_000  # problems of one large file that are kept to be told
 _FINDINGS, _BAD_INPUT = 1, 3
 _LEVELS = {
     Level.REFUSE.value: N_("cannot be"),
@@ -140,6 +144,8 @@ def _check(
     path: Path, rules: tuple[Rule, ...], *, double_dummy: bool, alone: bool, options: dict[str, Any]
 ) -> _Checked:
     """Read and check one file; among several, one that cannot be read does not stop the others."""
+    if path.is_file() and path.stat().st_size > LARGEST:
+        return _check_parts(path, rules, options)
     try:
         reading, conditions = work_out((path,), **options)
     except (FormatError, OSError) as fault:
@@ -158,6 +164,36 @@ def _check(
     except FormatError as fault:
         return _Checked(path, reading, problems, fault)
     return _Checked(path, reading, problems)
+
+
+def _check_parts(path: Path, rules: tuple[Rule, ...], options: dict[str, Any]) -> _Checked:
+    """A file that is too large to be held: line by line, and so many problems at the most."""
+    readings = stream(path, format=options["format_"], encoding=options["encoding"])
+    if readings is None:
+        return _Checked(path, None, fault=FormatError(too_large(path.stat().st_size, LARGEST), str(path)))
+    conditions = conditions_of(**options)
+    rules = tuple(rule for rule in rules if rule.key in LINE_BY_LINE)
+    problems: list[Problem] = []
+    found = taken = refused = guessed = rest = 0
+    whole = Reading(Event())
+    try:
+        with Progress(_("records")) as progress:
+            for reading in readings:
+                whole, counts = reading, reading.counts
+                found, taken = found + counts.found, taken + counts.taken
+                refused, guessed = refused + counts.refused, guessed + counts.guessed
+                some = check_reading(reading, conditions, rules, tables={})
+                room = _MOST - len(problems)
+                problems.extend(some[:room])
+                rest += max(len(some) - max(room, 0), 0)
+                progress(found)
+    except FormatError as fault:
+        return _Checked(path, None, fault=fault)
+    if rest:
+        text = ngettext("and {count} more problem", "and {count} more problems", rest).format(count=rest)
+        problems.append(Problem(_("whole file"), Severity.WARNING, text))
+    counts = Counts(found, taken, refused, guessed)
+    return _Checked(path, Reading(Event(), (), counts, whole.format, whole.encoding), tuple(problems))
 
 
 def _facts(reading: Reading | None) -> dict[str, Any]:

@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
-from overtrick.cli.options import Spoken, language_option, remark
+from overtrick.cli.options import Spoken, language_option, one_line, remark
+from overtrick.cli.progress import Progress
 from overtrick.cli.rank import reading_options, work_out
 from overtrick.errors import ConditionsError, FormatError
-from overtrick.formats.files import write_whole
-from overtrick.formats.format import format_named, format_of_name, formats
+from overtrick.formats.files import LARGEST, file_bytes, too_large, write_parts, write_whole
+from overtrick.formats.format import format_named, format_of_name, formats, stream
 from overtrick.formats.kind import Format
-from overtrick.i18n import N_
+from overtrick.formats.text import decode
+from overtrick.i18n import N_, ngettext
 from overtrick.i18n import gettext as _
 from overtrick.model.event import Event
-from overtrick.model.reading import Severity
+from overtrick.model.reading import Problem, Severity
 
 __all__ = ["convert"]
 
+_MOST = 100  # problems of a large file told one by one
 _FILE = click.Path(path_type=Path)
 
 
@@ -40,9 +45,18 @@ def convert(in_: Path, out: Path, *, to: str | None, edition: str, **options: An
     from overtrick.desk.exchange import convert as converted
 
     target = _target(out, to)
+    asked = options["settings"] or options["presets"] or options["file"] or options["method"]
+    if in_.is_file() and in_.stat().st_size > LARGEST:
+        _by_parts(in_, out, target, edition, asked=bool(asked), **options)
+        return
     reading, conditions = work_out((in_,), **options)
+    if reading.format == target.key and target.rewrite and not edition and not asked:
+        decoded = decode(file_bytes(in_), encoding=options["encoding"])
+        write_whole(out, target.rewrite(decoded))
+        _end(reading.problems, reading.counts.refused, _what_was_written(reading.event, out, target))
+        return
     event = reading.event
-    if options["settings"] or options["presets"] or options["file"]:
+    if asked:
         kept = {name: value for name, value in conditions.changed().items() if name != "method"}
         event = replace(event, settings=tuple(kept.items()))
     if options["method"]:
@@ -51,12 +65,46 @@ def convert(in_: Path, out: Path, *, to: str | None, edition: str, **options: An
         raise FormatError(_("there is nothing in the file that can be written"), str(in_))
     made = converted(event, target, edition=edition)
     write_whole(out, made.data)
-    problems = [*reading.problems, *made.problems]
+    _end([*reading.problems, *made.problems], reading.counts.refused, _what_was_written(event, out, target))
+
+
+def _end(problems: Iterable[Problem], refused: int, written: str) -> None:
+    """What was found, what was written, and exit code 1 where somebody must look."""
+    worst = Severity.NOTE
     for problem in problems:
-        remark(str(problem))
-    remark(_what_was_written(event, out, target))
-    if reading.counts.refused or any(problem.severity is not Severity.NOTE for problem in problems):
+        remark(one_line(str(problem)))
+        if problem.severity is not Severity.NOTE:
+            worst = problem.severity
+    remark(written)
+    if refused or worst is not Severity.NOTE:
         raise SystemExit(1)
+
+
+def _by_parts(in_: Path, out: Path, target: Format, edition: str, *, asked: bool, **options: Any) -> None:
+    """A file that is too large to be held: read, written and compared part by part."""
+    from overtrick.desk.streams import Passed, convert_parts
+
+    readings = stream(in_, format=options["format_"], encoding=options["encoding"])
+    if readings is None:
+        raise FormatError(too_large(in_.stat().st_size, LARGEST), str(in_))
+    if asked:
+        raise ConditionsError(_("conditions are kept with one event; a file of that size is converted as it is"))
+    told: Counter[Severity] = Counter()
+
+    def tell(problem: Problem) -> None:
+        told[problem.severity] += 1
+        if told.total() <= _MOST:
+            remark(one_line(str(problem)))
+
+    with Progress(_("boards")) as progress:
+        passed = Passed(target, progress)
+        write_parts(out, convert_parts(readings, passed, tell=tell, edition=edition))
+    line = _("{path}: {name}, {boards} boards, {results} results").format(
+        path=out, name=target.name, boards=passed.boards, results=passed.counts.taken
+    )
+    if (rest := told.total() - _MOST) > 0:
+        remark(ngettext("and {count} more problem", "and {count} more problems", rest).format(count=rest))
+    _end(passed.problems, passed.counts.refused + told[Severity.ERROR] + told[Severity.WARNING], line)
 
 
 def _target(out: Path, key: str | None) -> Format:

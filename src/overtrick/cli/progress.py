@@ -37,8 +37,9 @@ class Progress:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
 
-    def __call__(self, done: int) -> None:
-        """So much is done by now."""
+    def __call__(self, done: int, total: int = 0) -> None:
+        """So much is done by now, of a total that may be told here."""
+        self.total = total or self.total
         now = time.monotonic()
         if not self.seen or now - self.started < _PATIENCE or now - self.drawn < 0.1:
             return

@@ -22,9 +22,11 @@ from overtrick.cli.options import (
     remark,
     table_option,
 )
+from overtrick.cli.progress import Progress
 from overtrick.desk.results import rank_reading, read_files
 from overtrick.desk.settings import conditions_from, kept_conditions
 from overtrick.errors import ConditionsError, FormatError
+from overtrick.formats.ticks import listening
 from overtrick.i18n import N_, ngettext
 from overtrick.i18n import gettext as _
 from overtrick.model.conditions import Conditions
@@ -40,6 +42,7 @@ from overtrick.tables.presets import preset_of_program
 __all__ = [
     "board",
     "card",
+    "conditions_of",
     "finish",
     "hint",
     "needs_results",
@@ -96,7 +99,8 @@ def work_out(
     _known(encoding, format_)
     # Wrong settings are told before a long file is read.
     conditions_from(method=method, presets=presets, file=file, settings=settings, method_open=method is None)
-    reading = read_files(files, format=format_, encoding=encoding, letters=letters, number=number)
+    with Progress(_("reading")) as progress, listening(progress):
+        reading = read_files(files, format=format_, encoding=encoding, letters=letters, number=number)
     known = preset_of_program(reading.event.program)
     if not presets and file is None and known is not None:
         presets = (known.key,)
@@ -113,6 +117,13 @@ def work_out(
         settings=settings,
     )
     return reading, conditions
+
+
+def conditions_of(
+    *, method: str | None, settings: tuple[str, ...], presets: tuple[str, ...], file: Path | None, **_reading: Any
+) -> Conditions:
+    """The conditions asked for, where no file has a say in them."""
+    return conditions_from(method=method, presets=presets, file=file, settings=settings)
 
 
 def _known(encoding: str | None, format_: str | None) -> None:

@@ -65,8 +65,8 @@ class Stake:
             return False
         a, b = self.stated.as_integer_ratio()
         c, d = self.found.as_integer_ratio()
-        allowed: int = b * d
-        return allowed >= 2 * 10**self.places * abs(a * d - c * b)
+        apart: int = 2 * 10**self.places * abs(a * d - c * b)
+        return apart <= b * d
 
 
 def stakes(standing: Standing) -> list[Stake]:

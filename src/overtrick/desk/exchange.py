@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from overtrick.errors import FormatError
 from overtrick.formats.differences import Difference, differences
@@ -14,7 +15,7 @@ from overtrick.model.event import Event
 from overtrick.model.reading import Problem, Severity
 from overtrick.model.standing import Standing
 
-__all__ = ["Converted", "convert", "lost"]
+__all__ = ["Converted", "GroupKey", "Lost", "convert", "group_of", "lost", "told_losses"]
 
 _NAMED = 5  # things that are named one by one before the rest is only counted
 
@@ -46,24 +47,54 @@ def convert(event: Event, target: Format, *, standing: Standing | None = None, e
     return Converted(data, tuple(lost(found, target.key)), tuple(found))
 
 
+GroupKey: TypeAlias = tuple[str, str, bool]
+"""A kind of thing, the field that differs, and whether the thing is in the new file only."""
+
+
+@dataclass(slots=True)
+class Lost:
+    """Differences of one kind: how many, the first by name, and whether something else stands in their place."""
+
+    count: int = 0
+    names: dict[str, None] = field(default_factory=dict)
+    named: int = 0
+    other: bool = False
+
+    def add(self, one: Difference) -> None:
+        """Count one difference."""
+        self.count += 1
+        self.other = self.other or _is_other(one)
+        if one.who and one.who not in self.names:
+            self.named += 1
+            if len(self.names) < _NAMED:
+                self.names[one.who] = None
+
+
+def group_of(one: Difference) -> GroupKey:
+    """What a difference is told together with."""
+    return one.kind, one.field, one.before is None and not one.field
+
+
 def lost(found: Sequence[Difference], where: str) -> list[Problem]:
     """The differences in words, those of one kind together: how many, and the first of them by name."""
-    groups: dict[tuple[str, str, bool], list[Difference]] = {}
+    groups: dict[GroupKey, Lost] = {}
     for one in found:
-        groups.setdefault((one.kind, one.field, one.before is None and not one.field), []).append(one)
+        groups.setdefault(group_of(one), Lost()).add(one)
+    return told_losses(groups, where)
+
+
+def told_losses(groups: Mapping[GroupKey, Lost], where: str) -> list[Problem]:
+    """Groups of differences in words."""
     problems = []
     for (kind, name, added), group in groups.items():
-        what = _what(kind, name, len(group))
-        names = list(dict.fromkeys(one.who for one in group if one.who))
-        if len(names) > _NAMED:
-            rest = len(names) - _NAMED
+        what = _what(kind, name, group.count)
+        told = ", ".join(group.names)
+        if rest := group.named - len(group.names):
             more = ngettext("and {count} more", "and {count} more", rest).format(count=rest)
-            told = f"{', '.join(names[:_NAMED])} {more}"
-        else:
-            told = ", ".join(names)
+            told = f"{told} {more}"
         if added:
             text = _("in the new file only: {what}").format(what=what)
-        elif any(_is_other(one) for one in group):
+        elif group.other:
             text = _("held otherwise: {what}").format(what=what)
         else:
             text = _("not held: {what}").format(what=what)

@@ -14,7 +14,7 @@ from overtrick.formats.write_worth import Worths, decimal, only_sections, safe_c
 from overtrick.model.event import Contestant, Event, Line, Section, Stated
 from overtrick.model.outcome import BareScore, Entry, PassedOut, Played
 from overtrick.model.standing import Standing
-from overtrick.notation.result import write
+from overtrick.notation.result import write_or_missing
 
 __all__ = ["dumps_bridgewebs"]
 
@@ -111,6 +111,6 @@ def _line(line: Line, worth: Stated) -> list[str]:
     elif isinstance(outcome, BareScore):
         points = outcome.points
     else:
-        contract, points = write(entry), None
+        contract, points = write_or_missing(entry), None
     score = ["" if points is None or points < 0 else str(points), "" if points is None or points >= 0 else str(-points)]
     return [line.round, line.table, line.ns, line.ew, contract, declarer, line.lead, tricks, *score]

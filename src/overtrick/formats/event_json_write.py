@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from fractions import Fraction
 from typing import Any
 
@@ -28,6 +29,7 @@ __all__ = ["VERSION", "dumps_event"]
 VERSION = 1
 """The version that is written; older ones are read, newer ones are refused by name."""
 
+_CONTROL = re.compile("[\x7f-\x9f]")  # a terminal obeys them; JSON escapes only those below the blank
 _KINDS: dict[type, str] = {PassedOut: "passed-out", NotPlayed: "not-played", SitOut: "sit-out", Missing: "missing"}
 
 
@@ -63,7 +65,8 @@ def dumps_event(event: Event, *, standing: Standing | None = None) -> str:
             ],
         ),
     }
-    return json.dumps(whole, ensure_ascii=False, indent=2) + "\n"
+    text = json.dumps(whole, ensure_ascii=False, indent=2)
+    return _CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + "\n"
 
 
 def _full(**members: Any) -> dict[str, Any]:

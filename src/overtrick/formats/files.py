@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 from overtrick.errors import FormatError
 from overtrick.i18n import gettext as _
 
-__all__ = ["LARGEST", "file_bytes", "too_large", "write_whole"]
+__all__ = ["LARGEST", "file_bytes", "too_large", "write_parts", "write_whole"]
 
 LARGEST = 64 * 1024 * 1024
 """Bytes that a file may have, unless the caller allows more."""
@@ -53,20 +54,33 @@ def write_whole(path: str | Path, content: str | bytes) -> None:
     """
     data = content.encode("utf-8") if isinstance(content, str) else content
     try:
-        _replace(Path(path).resolve(), data)  # a link to the file stays a link
+        _replace(Path(path).resolve(), (data,))  # a link to the file stays a link
     except (OSError, ValueError) as fault:
         reason = fault.strerror if isinstance(fault, OSError) and fault.strerror else str(fault)
         raise FormatError(_("the file cannot be written: {reason}").format(reason=reason), str(path)) from None
 
 
-def _replace(path: Path, data: bytes) -> None:
+def write_parts(path: str | Path, parts: Iterable[bytes]) -> None:
+    """Write a file part by part, as `write_whole` does: what fails on the way leaves the old one.
+
+    Raises FormatError where it cannot be written.
+    """
+    try:
+        _replace(Path(path).resolve(), parts)
+    except OSError as fault:
+        reason = fault.strerror or str(fault)
+        raise FormatError(_("the file cannot be written: {reason}").format(reason=reason), str(path)) from None
+
+
+def _replace(path: Path, parts: Iterable[bytes]) -> None:
     if path.exists() and not path.is_file():  # a device or a pipe has no whole file to put in its place
-        path.write_bytes(data)
+        with path.open("wb") as target:
+            target.writelines(parts)
         return
     handle, draft = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(data)
+            file.writelines(parts)
             file.flush()
             os.fsync(file.fileno())
         mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()

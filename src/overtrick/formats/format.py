@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from overtrick.errors import FormatError
@@ -52,6 +52,7 @@ __all__ = [
     "load_together",
     "loads",
     "recognise",
+    "stream",
 ]
 
 GROUP = "overtrick.formats"
@@ -59,6 +60,7 @@ GROUP = "overtrick.formats"
 
 FORMATS: tuple[Format, ...] = (
     USEBIO,
+    LIN,
     RECEIVED,
     CSV,
     EVENT,
@@ -71,7 +73,6 @@ FORMATS: tuple[Format, ...] = (
     SALLIERE,
     BRIDGEWEBS,
     PBN,
-    LIN,
     BWS,
     ACBLSCORE,
     DLM,
@@ -89,7 +90,7 @@ def formats() -> tuple[Format, ...]:
     """All formats: those that come with Overtrick, and those that other packages offer.
 
     >>> [one.key for one in formats()][:3]
-    ['usebio', 'bws-csv', 'csv']
+    ['usebio', 'lin', 'bws-csv']
     """
     return FORMATS + _offered()
 
@@ -236,6 +237,21 @@ def dump(
             _("the name does not tell the format; endings are {endings}").format(endings=endings), str(path)
         )
     one.dump(event, path, standing=standing, edition=edition)
+
+
+def stream(path: str | Path, *, format: str | None = None, encoding: str | None = None) -> Iterator[Reading] | None:
+    """The readings of a file of any size, part by part; None for a format that is read only as a whole.
+
+    Raises FormatError for a file that is missing or not to be opened.
+    """
+    try:
+        with Path(path).open("rb") as file:
+            head = file.read(1 << 16).decode("latin-1")
+    except OSError as fault:
+        reason = fault.strerror or str(fault)
+        raise FormatError(_("the file cannot be read: {reason}").format(reason=reason), str(path)) from None
+    one = format_named(format) if format else next((own for own in FORMATS if own.knows(head)), None)
+    return one.stream(path, encoding=encoding) if one is not None and one.stream is not None else None
 
 
 def _named_after(

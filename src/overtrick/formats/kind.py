@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -15,7 +15,7 @@ from overtrick.model.event import Event
 from overtrick.model.reading import Reading
 from overtrick.model.standing import Standing
 
-__all__ = ["DataReader", "DataWriter", "FolderReader", "Format", "TextReader", "TextWriter"]
+__all__ = ["DataReader", "DataWriter", "FolderReader", "Format", "Streamer", "TextReader", "TextWriter"]
 
 
 class TextReader(Protocol):
@@ -48,6 +48,13 @@ class TextWriter(Protocol):
         """The text; FormatError where the format cannot hold such an event at all."""
 
 
+class Streamer(Protocol):
+    """What reads a file of any size as one reading after the other."""
+
+    def __call__(self, path: str | Path, /, *, encoding: str | None = None) -> Iterator[Reading]:
+        """The readings in the order of the file; FormatError where it cannot be read at all."""
+
+
 class DataWriter(Protocol):
     """What writes an event as bytes, for files that are no text."""
 
@@ -62,7 +69,9 @@ class Format:
     Text goes through `sniff`, `read` and `write`; what is no text through `sniff_data`, `read_data` and `write_data`.
     `read_many` is for events of several files; where `named` it needs their names too, as they tell boards. `suffix` is
     how a file of the kind is mostly called, and decides only what is written. `editions` are writers
-    by the name of an edition ("1.3"); `write` is the usual one.
+    by the name of an edition ("1.3"); `write` is the usual one. `rewrite` gives the same text once more, with what an
+    event has no place for. `stream` reads a file of any size part by part; where it `joins`, parts that are written one
+    after the other are a file again.
     """
 
     key: str
@@ -78,6 +87,9 @@ class Format:
     write_data: DataWriter | None = None
     suffix: str = ""
     editions: tuple[tuple[str, TextWriter], ...] = ()
+    rewrite: Callable[[Decoded], str] | None = None
+    stream: Streamer | None = None
+    joins: bool = False
 
     @property
     def writes(self) -> bool:

@@ -165,6 +165,8 @@ LIN = Format(
     loads_lin,
     read_many=loads_many_lin,
     write=dumps_lin,
+    stream=stream_lin,
+    joins=True,
     suffix=".lin",
 )
 load, loads, dump, dumps = LIN.load, LIN.loads, LIN.dump, LIN.dumps

@@ -12,6 +12,7 @@ from overtrick.formats.lin_board import LinBoard, read_lin_result
 from overtrick.formats.lin_segment import ROOMS, Segment
 from overtrick.formats.pbn_deals import Dealt
 from overtrick.formats.text import exact
+from overtrick.formats.ticks import tick
 from overtrick.i18n import gettext as _
 from overtrick.i18n import ngettext
 from overtrick.model.board import Board
@@ -99,6 +100,7 @@ class LinRows:
         for (number, room), text in listed.items():
             if text.strip():
                 self._add(segment, LinBoard(segment.results_line, number, room), {(number, room): text}, stated)
+        tick(len(self.draft.rows))
         played = self.draft.rows[first:]
         self.teams = self.teams or segment.is_teams
         self.pairs = self.pairs or (bool(played) and not segment.is_teams)

@@ -21,7 +21,7 @@ from overtrick.model.record import TableRecord
 from overtrick.model.standing import Standing
 from overtrick.model.terms import Seat, Side, Vulnerability
 from overtrick.notation.award import write_number
-from overtrick.notation.result import write
+from overtrick.notation.result import write_or_missing
 
 __all__ = ["dumps_lin", "not_held_by_lin"]
 
@@ -234,6 +234,6 @@ def _unheld(event: Event) -> Iterator[Problem]:
             if not _is_held(line):
                 where = line.where or _("board {board}").format(board=traveller.board.number)
                 text = _("{result} is not held by LIN; the line is left out").format(
-                    result=write(Entry(line.ns_outcome, line.ew_outcome))
+                    result=write_or_missing(Entry(line.ns_outcome, line.ew_outcome))
                 )
                 yield Problem(where, Severity.WARNING, text)

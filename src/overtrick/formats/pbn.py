@@ -10,9 +10,11 @@ import re
 from overtrick.errors import FormatError
 from overtrick.formats.kind import Format
 from overtrick.formats.pbn_reader import PbnReader
-from overtrick.formats.pbn_text import PbnCutter
+from overtrick.formats.pbn_stream import stream_pbn
+from overtrick.formats.pbn_text import PbnCutter, read_pbn_text
 from overtrick.formats.pbn_write import dumps_pbn, dumps_pbn_import
 from overtrick.formats.text import Decoded
+from overtrick.formats.ticks import tick
 from overtrick.i18n import gettext as _
 from overtrick.model.reading import Reading
 
@@ -21,6 +23,9 @@ __all__ = ["PBN", "dump", "dumps", "load", "loads", "loads_pbn", "sniff_pbn"]
 _START = re.compile(
     r"(?:\s|%[^\n]*\n|;[^\n]*\n|\{[^}]*\}){0,2000}\[\s*[A-Za-z_][A-Za-z0-9_]*\s*(?:\"|[^\]\n]*\]\s*\n\s*\[)"
 )
+
+
+_AT_ONCE = 2000  # games between two words on how far the reading is
 
 
 def sniff_pbn(text: str) -> bool:
@@ -43,9 +48,22 @@ def loads_pbn(decoded: Decoded, *, language: str = "en", number: str = "tricks")
     reader = PbnReader()
     reader.out.draft.problems.extend(decoded.problems)
     reader.widths(decoded.text)
-    if not reader.read(PbnCutter(decoded.text)):
+    cutter, games = PbnCutter(decoded.text), 0
+    while more := reader.read(cutter, most=_AT_ONCE):
+        games += more
+        tick(cutter.start, len(decoded.text))
+    if not games:
         raise FormatError(_("there is no tag of PBN in the file"))
     return reader.out.finish(encoding=decoded.encoding)
+
+
+def rewrite_pbn(decoded: Decoded) -> str:
+    r"""The same file once more: every game, tag, table and comment, known or not, up to the layout within tags.
+
+    >>> rewrite_pbn(Decoded('[Board "1"] ; why\\n[Mood   "good"]\\n', "utf-8"))
+    '[Board "1"] ; why\\n[Mood "good"]\\n'
+    """
+    return read_pbn_text(decoded.text).text()
 
 
 PBN = Format(
@@ -55,6 +73,9 @@ PBN = Format(
     sniff_pbn,
     loads_pbn,
     write=dumps_pbn,
+    rewrite=rewrite_pbn,
+    stream=stream_pbn,
+    joins=True,
     suffix=".pbn",
     editions=(("export", dumps_pbn), ("import", dumps_pbn_import)),
 )

@@ -19,7 +19,7 @@ from overtrick.model.outcome import Entry, Missing, PassedOut, Played
 from overtrick.model.reading import Problem, Severity
 from overtrick.model.standing import LineResult, Standing
 from overtrick.model.terms import Seat, Side, Vulnerability
-from overtrick.notation.result import write
+from overtrick.notation.result import write_or_missing
 
 __all__ = ["PbnSection", "dumps_pbn", "dumps_pbn_import", "game_text", "not_held_by_pbn"]
 
@@ -238,7 +238,7 @@ def _beside(own: Mapping[str, str], line: Line, worth: LineResult | None) -> Ite
     yield "Version", line.version
     yield "Remark", line.remark
     if _is_ours(line):
-        yield "Outcome", write(Entry(line.ns_outcome, line.ew_outcome))
+        yield "Outcome", write_or_missing(Entry(line.ns_outcome, line.ew_outcome))
 
 
 def _where(session: Session, section: Section) -> list[tuple[str, str]]:
@@ -300,6 +300,6 @@ def _is_ours(line: Line) -> bool:
 def _loss(traveller: Traveller, line: Line) -> Problem:
     where = line.where or _("board {board}").format(board=traveller.board.number)
     text = _("{result} is not held by PBN; it is written for Overtrick only").format(
-        result=write(Entry(line.ns_outcome, line.ew_outcome))
+        result=write_or_missing(Entry(line.ns_outcome, line.ew_outcome))
     )
     return Problem(where, Severity.WARNING, text)

@@ -13,14 +13,14 @@ from overtrick.model.outcome import Average, Awarded, BareScore, Entry, Missing,
 from overtrick.model.standing import LineResult, Standing
 from overtrick.model.terms import Side
 from overtrick.notation.award import write_number
-from overtrick.notation.result import write
+from overtrick.notation.result import write_or_missing
 
 __all__ = ["line_points", "line_values", "one_line", "row_of_line", "score_table", "total_table"]
 
 _COLUMNS = {Unit.PERCENT: "Percentage", Unit.MATCHPOINTS: "MP", Unit.IMPS: "IMP"}
 _SHARES = {Average.PLUS: Fraction(60), Average.AVERAGE: Fraction(50), Average.MINUS: Fraction(40)}
 _STATED = {"matchpoints": "MP", "imps": "IMP", "percent": "Percentage"}
-_CONTROLS = dict.fromkeys(range(32)) | {127: None}
+_CONTROLS = dict.fromkeys([*range(32), *range(127, 160)])
 
 
 def one_line(text: str) -> str:
@@ -96,7 +96,7 @@ def _awards(line: Line) -> dict[str, str]:
     for name, number in line_values(line, None) if covered else ():
         row[name] = f"^{number}" if name in row else number
     if covered or not all(isinstance(one, Awarded) and _is_written(one) for one in pair):
-        whole = write(Entry(*pair))
+        whole = write_or_missing(Entry(*pair))
         row["Outcome"] = whole
     return row
 

@@ -29,6 +29,7 @@ from overtrick.formats.csv_cells import Cells, plain_name
 from overtrick.formats.csv_rows import NO_RESULT, read_contestant, read_event, read_penalty, read_result
 from overtrick.formats.kind import Format
 from overtrick.formats.text import Decoded
+from overtrick.formats.ticks import tick
 from overtrick.formats.write_csv import dumps_csv
 from overtrick.i18n import gettext as _
 from overtrick.model.event import Contestant, Penalty
@@ -37,6 +38,7 @@ from overtrick.model.terms import Side
 
 __all__ = ["CSV", "dump", "dumps", "load", "loads", "loads_csv", "missing_columns", "sniff_csv"]
 
+_AT_ONCE = 5000  # lines between two words on how far the reading is
 _SEPARATORS = ",;\t"
 # fmt: off
 _RESULTS = (
@@ -215,6 +217,8 @@ class _Reader:
         source = csv.reader(io.StringIO(self.decoded.text, newline="\n"), delimiter=separator)
         while True:
             line = source.line_num + 1
+            if not line % _AT_ONCE:
+                tick(line)
             try:
                 yield line, next(source)
             except StopIteration:

@@ -41,7 +41,7 @@ _UNITS = {
     "board-a-match": ("cross-imps", "CROSS_IMP_POINTS"),
 }
 _AWARD_UNITS = {Unit.MATCHPOINTS: "matchpoints", Unit.IMPS: "imps"}
-_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
+_FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff\ud800-\udfff]")
 _LIN_ORDER = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)
 _LIN_VULNERABLE = {Vulnerability.NONE: "o", Vulnerability.NS: "n", Vulnerability.EW: "e", Vulnerability.BOTH: "b"}
 _LIN_CALLS = {"P": "p", "X": "d", "XX": "r"}

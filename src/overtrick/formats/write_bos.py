@@ -15,7 +15,7 @@ from overtrick.model.event import Contestant, Event, Line, Section, Stated
 from overtrick.model.outcome import Awarded, BareScore, Entry, NotPlayed, PassedOut, Played, SitOut, Unit
 from overtrick.model.standing import Standing
 from overtrick.model.terms import Side
-from overtrick.notation.result import write
+from overtrick.notation.result import write_or_missing
 
 __all__ = ["dumps_bos"]
 
@@ -107,7 +107,7 @@ def _result(line: Line, worth: Stated, datum: Fraction | None, *, percent: bool)
     elif percent and (awarded := _awarded(entry)):
         points, worth = None, awarded
     else:
-        remark = write(entry)
+        remark = write_or_missing(entry)
     numbers = [""] * 6
     if worth.unit in _COLUMNS:
         place = 2 * _COLUMNS[worth.unit]

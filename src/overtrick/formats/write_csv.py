@@ -11,7 +11,7 @@ from overtrick.model.event import Contestant, Event, Line
 from overtrick.model.outcome import BareScore, Entry, PassedOut, Played
 from overtrick.model.standing import Standing
 from overtrick.notation.award import write_number
-from overtrick.notation.result import write
+from overtrick.notation.result import write_or_missing
 
 __all__ = ["dumps_csv"]
 
@@ -124,7 +124,7 @@ def _line(session: str, section: str, board: Board, line: Line) -> list[str]:
     elif outcome == line.ew_outcome and isinstance(outcome, BareScore) and not score:
         score = str(outcome.points)
     else:
-        contract = write(Entry(outcome, line.ew_outcome))
+        contract = write_or_missing(Entry(outcome, line.ew_outcome))
     stated = line.stated
     odd = not board.agrees_with_number
     return [

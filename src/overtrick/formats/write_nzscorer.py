@@ -13,7 +13,7 @@ from overtrick.model.event import Contestant, Event, Line, Section, Stated
 from overtrick.model.outcome import Awarded, BareScore, Entry, Missing, NotPlayed, PassedOut, Played, SitOut, Unit
 from overtrick.model.standing import Standing
 from overtrick.model.terms import Side
-from overtrick.notation.result import write
+from overtrick.notation.result import write_or_missing
 
 __all__ = ["dumps_nzscorer"]
 
@@ -126,7 +126,7 @@ def _outcome(line: Line, worth: Stated, method: str) -> dict[str, str] | None:
     if given:
         numbers = {"mp_ns": _tenths(given[0]), "mp_ew": _tenths(given[1])}
         return {"dec": "", "cont": "", "res": "", "score": "Adj"} | numbers
-    return {"dec": "", "cont": write(entry), "res": "", "score": ""} | mp
+    return {"dec": "", "cont": write_or_missing(entry), "res": "", "score": ""} | mp
 
 
 def _played(played: Played, score: str) -> dict[str, str]:

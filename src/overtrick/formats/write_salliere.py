@@ -16,7 +16,7 @@ from overtrick.i18n import gettext as _
 from overtrick.model.event import Event, Line, Section, Stated
 from overtrick.model.outcome import BareScore, Entry, Missing, PassedOut, Played, SitOut
 from overtrick.model.standing import Standing
-from overtrick.notation.result import write
+from overtrick.notation.result import write_or_missing
 
 __all__ = ["dumps_salliere", "dumps_salliere_names"]
 
@@ -113,7 +113,7 @@ def _row(board: int, line: Line, worth: Stated) -> list[str]:
         if points is None:
             return []
     else:
-        contract = write(entry)
+        contract = write_or_missing(entry)
     return [str(board), line.ns, line.ew, contract, declarer, tricks, *_points(points), *_worth(worth)]
 
 

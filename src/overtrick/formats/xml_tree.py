@@ -6,9 +6,12 @@ from collections.abc import Iterator
 from xml.parsers import expat
 
 from overtrick.errors import FormatError
+from overtrick.formats.ticks import tick
 from overtrick.i18n import gettext as _
 
 __all__ = ["DEEPEST", "LONGEST", "LONGEST_NAME", "MOST", "Node", "Tree", "parse_xml"]
+
+_PART = 1 << 20  # bytes between two words on how far the reading is
 
 DEEPEST = 64
 """Levels of nesting; USEBIO has nine at most."""
@@ -159,7 +162,10 @@ def parse_xml(text: str) -> Tree:
     builder = _Builder()
     fault, line = "", 0
     try:
-        builder.parser.Parse(text.encode("utf-8", "replace"), True)  # noqa: FBT003
+        data = text.encode("utf-8", "replace")
+        for place in range(0, max(len(data), 1), _PART):
+            builder.parser.Parse(data[place : place + _PART], place + _PART >= len(data))
+            tick(min(place + _PART, len(data)), len(data))
     except expat.ExpatError as problem:
         fault, line = expat.ErrorString(problem.code), problem.lineno
     if builder.root is None:

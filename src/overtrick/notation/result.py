@@ -14,7 +14,7 @@ import re
 from fractions import Fraction
 from functools import lru_cache
 
-from overtrick.errors import ConditionsError
+from overtrick.errors import ConditionsError, NotationError
 from overtrick.i18n import gettext as _
 from overtrick.model.outcome import (
     Average,
@@ -35,7 +35,7 @@ from overtrick.notation.contract import read_bare_number, read_played
 from overtrick.notation.text import Text
 from overtrick.notation.words import Language, language_words
 
-__all__ = ["NUMBERS", "parse", "remark", "write"]
+__all__ = ["NUMBERS", "parse", "remark", "write", "write_or_missing"]
 
 NUMBERS = ("tricks", "odd")
 """What a bare number behind a contract counts: tricks taken, or tricks above six (American travellers)."""
@@ -220,6 +220,18 @@ def write(entry: Entry) -> str:
     if entry.ns == entry.ew and not isinstance(entry.ns, Awarded):
         return _written(entry.ns)
     return f"NS: {_written(entry.ns)} | EW: {_written(entry.ew)}"
+
+
+def write_or_missing(entry: Entry) -> str:
+    """The text of an entry; where none would read back, a score in a ruling that no deal has, that of a missing result.
+
+    >>> write_or_missing(Entry(PassedOut(), BareScore(10))), write_or_missing(Entry.both(PassedOut()))
+    ('?', 'PASS')
+    """
+    try:
+        return write(entry)
+    except NotationError:
+        return "?"
 
 
 def _written(outcome: Outcome) -> str:

@@ -21,13 +21,17 @@ from overtrick.model.conditions import Conditions
 from overtrick.model.event import Event
 from overtrick.model.reading import Problem
 
-__all__ = ["RULES", "Level", "Rule", "check_reading", "check_scores", "chosen_rules", "must_look"]
+__all__ = ["LINE_BY_LINE", "RULES", "Level", "Rule", "check_reading", "check_scores", "chosen_rules", "must_look"]
 
 _GROUPS = (SCORE_RULES, MOVEMENT_RULES, BOARD_RULES, FINISH_RULES, LINE_RULES)
 RULES: dict[str, Rule] = {
     rule.key: rule for level in Level for group in _GROUPS for rule in group if rule.level is level
 }
 """Every rule by its key, the surest first."""
+
+
+LINE_BY_LINE = frozenset(rule.key for rule in (*SCORE_RULES, *LINE_RULES))
+"""The rules that look at one line alone, and so at any part of a file."""
 
 
 def chosen_rules(level: Level = Level.ASK, ignored: Collection[str] = ()) -> tuple[Rule, ...]:
