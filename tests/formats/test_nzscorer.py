@@ -127,7 +127,7 @@ def test_cuts_and_flips() -> None:
 
 @pytest.mark.skipif(not REAL.is_dir(), reason="the shared files are not here")
 @pytest.mark.parametrize(
-    ("name", "taken", "agreed"), [("pairs", 338, "702 of 702"), ("handicap_pairs", 198, "414 of 414")]
+    ("name", "taken", "agreed"), [("pairs", 338, "754 of 754"), ("handicap_pairs", 198, "432 of 432")]
 )
 def test_real_files(name: str, taken: int, agreed: str) -> None:
     reading = load(REAL / f"{name}.xml")

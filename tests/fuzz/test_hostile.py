@@ -101,6 +101,7 @@ HOSTILE: dict[str, tuple[str, Callable[[], bytes]]] = {
     "card numbers": ("bri", lambda: b"01" * LONG),
     "suit signs": ("dge", lambda: b"\6\3\4\5" * LONG),
     "packed hands": ("rzd", lambda: b"\xa0\x0f" + b" " * 11 + b"\x1b" * 13 * MANY),
+    "a deal that is never closed": ("pbn", lambda: b'[Board "1"]\n[Deal "' + b"N" * 2_000_000),
     "hands of noughts": ("dup", lambda: bytes(156) * MANY),
 }
 
@@ -114,7 +115,15 @@ def test_harmful_files(name: str) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["a billion laughs", "deep XML", "deep lists of JSON", "a number of JSON", "a number of CSV", "cells that span"],
+    [
+        "a billion laughs",
+        "deep XML",
+        "deep lists of JSON",
+        "a number of JSON",
+        "a number of CSV",
+        "cells that span",
+        "a deal that is never closed",
+    ],
 )
 def test_harmful_files_take_little_memory(name: str) -> None:
     key, make = HOSTILE[name]

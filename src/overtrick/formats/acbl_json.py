@@ -29,7 +29,7 @@ from overtrick.notation.result import parse
 __all__ = ["ACBL_JSON", "dump", "dumps", "load", "loads", "loads_acbl_json", "sniff_acbl_json"]
 
 _START = re.compile(r"\bdata\s*=\s*(?=\{)")
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[][{}]', re.DOTALL)
+_TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[][{}]', re.DOTALL)
 _END = {"[": "]", "{": ',"cut":true}'}
 _DEEPEST = 64
 _DECODER = json.JSONDecoder(parse_int=str, parse_float=str)

@@ -163,7 +163,7 @@ class _Found:
     entry: Entry
     lead: str
     where: str
-    stated: Stated
+    stated: Stated | None
     guessed: bool
 
 
@@ -232,14 +232,14 @@ class _Event:
             return parse(f"{level}{strain}{doubling or ''} {seat} {mark}")
         return parse(text, language=self.language, number=self.number)
 
-    def stated(self, cells: dict[str, str]) -> Stated:
+    def stated(self, cells: dict[str, str]) -> Stated | None:
         """Points to North-South, and what they are worth; under points of East-West it is not sure whose it is."""
         ns, ew = exact(cells.get("points_ns", "")), exact(cells.get("points_ew", ""))
         points = ns if ns is not None else None if ew is None else -ew
         worth = cells.get("percent") or cells.get("imps") or cells.get("worth") or ""
         value = exact(worth.rstrip("% ")) if self.unit and "points_ew" not in cells else None
         whole = int(points) if points is not None and points.denominator == 1 else None
-        return Stated(value, None, self.unit or "percent", whole)
+        return None if value is None and whole is None else Stated(value, None, self.unit or "percent", whole)
 
     def number_players(self) -> None:
         """Numbers for pairs, or for players where most of them change partners."""

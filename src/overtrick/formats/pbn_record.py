@@ -24,7 +24,7 @@ from overtrick.model.terms import Seat, Strain
 
 __all__ = ["comments_of", "notes_of", "read_tricks", "read_tricks_table", "record_tags", "tricks_tags"]
 
-_COMMENT = re.compile(r'"(?:[^"\\\n]|\\.)*"|\{([^}]*)\}?|;([^\n]*)|^%[^\n]*', re.MULTILINE)
+_COMMENT = re.compile(r'"[^"\\\n]*(?:\\.[^"\\\n]*)*"|\{([^}]*)\}?|;([^\n]*)|^%[^\n]*', re.MULTILINE)
 _NOTE = re.compile(r"\s*0*([1-9][0-9]?)\s*:(.*)", re.DOTALL)
 _DIGITS = re.compile(r"[0-9a-dA-D?*-]{20}")
 _CALLS = {"P": "Pass", "X": "X", "XX": "XX"}

@@ -14,15 +14,15 @@ __all__ = ["PbnCutter", "PbnFile", "PbnGame", "PbnTag", "games", "plain_tokens",
 
 _TAG = re.compile(
     r"\[[ \t\n]{0,200}([A-Za-z_][A-Za-z0-9_]{0,99})[ \t\n]{0,200}"
-    r'"((?:[^"\\\n]|\\.|\\\n|\n(?![ \t]*(?:\[|\n)))*)"[ \t\n]{0,200}\]'
+    r'"([^"\\\n]*(?:(?:\\.|\\\n|\n(?![ \t]*(?:\[|\n)))[^"\\\n]*)*)"[ \t\n]{0,200}\]'
 )
 _BARE_TAG = re.compile(r'\[[ \t]{0,200}([A-Za-z_][A-Za-z0-9_]{0,99})(?:[ \t]([^"\]\n\[]{0,2200}))?\]')
 _CUT_TAG = re.compile(r'\[[ \t]{0,200}([A-Za-z_][A-Za-z0-9_]{0,99})[ \t]*"[^"\n]*(?:"[ \t]*)?$', re.MULTILINE)
 _NEXT = re.compile(r'[\[{;"]|\n[ \t]*(?=\n)|\n%')
-_STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
+_STRING = re.compile(r'"[^"\\\n]*(?:\\.[^"\\\n]*)*"')
 _ESCAPED = re.compile(r'\\(["\\])')
 _TO_ESCAPE = re.compile(r'\\(?=["\\]|$)|"')
-_TOKEN = re.compile(r'\{[^}]*\}?|;[^\n]*|^%[^\n]*|(\^?"(?:[^"\\\n]|\\.)*"|[^\s{;"]+|")', re.MULTILINE)
+_TOKEN = re.compile(r'\{[^}]*\}?|;[^\n]*|^%[^\n]*|(\^?"[^"\\\n]*(?:\\.[^"\\\n]*)*"|[^\s{;"]+|")', re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
