@@ -28,8 +28,8 @@ test: .venv-test/.installed
 		$(TEST_BIN)/python -m pytest -q -n $(JOBS) tests
 
 check: .venv/.dev
-	$(BIN)/ruff check src tests benchmarks tools packages
-	$(BIN)/ruff format --check src tests benchmarks tools packages
+	$(BIN)/ruff check src tests benchmarks tools packages examples
+	$(BIN)/ruff format --check src tests benchmarks tools packages examples
 	$(BIN)/mypy
 	$(BIN)/mypy --config-file $(PLUGIN)/pyproject.toml $(PLUGIN)/src $(PLUGIN)/tests
 	$(BIN)/lint-imports

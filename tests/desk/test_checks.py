@@ -20,6 +20,7 @@ from overtrick.desk.checks.sittings import board_sets, sittings_of
 from overtrick.desk.results import rank_reading, read_files
 from overtrick.desk.settings import conditions_from, kept_conditions
 from overtrick.errors import ConditionsError
+from overtrick.formats.format import loads
 from overtrick.model.board import Board
 from overtrick.model.conditions import Conditions
 from overtrick.model.contract import Contract
@@ -110,7 +111,7 @@ def test_every_rule_has_a_key_a_level_a_sentence_and_a_source() -> None:
 
 
 @pytest.mark.parametrize(
-    ("level", "ignored", "count"), [(Level.ASK, (), 20), (Level.CHECK, (), 14), (Level.REFUSE, ("two-tables",), 3)]
+    ("level", "ignored", "count"), [(Level.ASK, (), 21), (Level.CHECK, (), 15), (Level.REFUSE, ("two-tables",), 3)]
 )
 def test_rules_are_chosen_by_level_and_key(level: Level, ignored: tuple[str, ...], count: int) -> None:
     rules = chosen_rules(level, ignored)
@@ -671,3 +672,13 @@ def test_a_wrong_board_number_is_caught_in_real_files(name: str) -> None:
         sections[at] = replace(section, travellers=tuple(travellers))
         wrong = replace(event, sessions=(replace(event.sessions[0], sections=tuple(sections)), *event.sessions[1:]))
         assert len(problems_of(rules, facts_of(wrong, conditions))) > usual, (at, start, to, index)
+
+
+@pytest.mark.parametrize(("carries", "found"), [("10", []), ("9", ["carry-over"]), ("20", ["carry-over"])])
+def test_a_carry_over_is_what_came_before(carries: str, found: list[str]) -> None:
+    """Board 1: 420 against -50 is a swing of 10 IMPs to the Reds."""
+    first = "vg|Final,1,I,1,1,Reds,0,Blues,0|\nrs|4SN=,4SN-1|\nqx|o1|st||pg||\nqx|c1|st||pg||\n"
+    second = f"vg|Final,2,I,2,2,Reds,{carries},Blues,0|\nrs|PASS,PASS|\nqx|o2|st||pg||\nqx|c2|st||pg||\n"
+    reading = loads((first + second).encode())
+    problems = check_reading(reading, Conditions(method="team-imps"), chosen_rules(), tables={})
+    assert [one.rule for one in problems if one.rule == "carry-over"] == found

@@ -26,7 +26,7 @@ from overtrick.model.outcome import (
 )
 from overtrick.model.terms import Doubling, Seat, Strain, Vulnerability
 
-__all__ = ["CORE_SETTINGS", "Row", "archive_rows", "columns_of", "core_event", "events_of", "team_rows"]
+__all__ = ["CHOICES", "CORE_SETTINGS", "Row", "archive_rows", "columns_of", "core_event", "events_of", "team_rows"]
 
 Row = dict[str, Any]
 _AVERAGES = {-1: Average.MINUS, -2: Average.AVERAGE, -3: Average.PLUS}
@@ -192,34 +192,33 @@ def _outcome(row: Row, award: int | None, who: str) -> Outcome:
     return BareScore(row["score"])
 
 
-CORE_SETTINGS = st.fixed_dictionaries(
-    {},
-    optional={
-        "law": st.sampled_from(["duplicate-1932", "duplicate-1975", "duplicate-2017"]),
-        "matchpoint_scale": st.sampled_from(["2-1-0", "1-½-0"]),
-        "uneven": st.sampled_from(["neuberg", "none", "factor", "add-one"]),
-        "expected": st.sampled_from(["field", "session", "board-rows", "board"]),
-        "small_groups": st.sampled_from(["ebu", "wbf", "none"]),
-        "lone_result": st.sampled_from(["neuberg", "60"]),
-        "line_rounding": st.sampled_from(["exact", "0.01", "0.1", "0.1-average", "0.1-cut"]),
-        "total_rounding": st.sampled_from(["exact", "0.01", "integer"]),
-        "percent_rounding": st.sampled_from(["exact", "0.01", "0.1"]),
-        "sections": st.sampled_from(["apart", "across"]),
-        "ranking": st.sampled_from(["overall", "sections"]),
-        "winners": st.sampled_from(["file", "1", "2"]),
-        "average_plus": st.sampled_from([60, 55]),
-        "own_percentage": st.sampled_from(["yes", "no"]),
-        "average_imps": st.sampled_from([3, 2]),
-        "unequal_boards": st.sampled_from(["percentage", "factor", "none"]),
-        "session_top": st.sampled_from(["48", "51"]),
-        "session_weights": st.sampled_from(["boards", "equal"]),
-        "datum": st.sampled_from(["mean", "median"]),
-        "datum_drop": st.sampled_from(["none", "1", "5%", "20%+", "bridge-scorer"]),
-        "datum_rounding": st.sampled_from(["10", "10even", "10zero", "none"]),
-        "imp_table": st.sampled_from(["imps-1962", "imps-1938", "imps-1948", "bastille"]),
-        "cross_divisor": st.sampled_from(["sum", "comparisons", "scores", "sqrt"]),
-        "cross_trim": st.sampled_from(["none", "extremes"]),
-        "board_a_match_tie": st.sampled_from([0, 10]),
-    },
-)
+CHOICES = {
+    "law": st.sampled_from(["duplicate-1932", "duplicate-1975", "duplicate-2017"]),
+    "matchpoint_scale": st.sampled_from(["2-1-0", "1-½-0"]),
+    "uneven": st.sampled_from(["neuberg", "none", "factor", "add-one"]),
+    "expected": st.sampled_from(["field", "session", "board-rows", "board"]),
+    "small_groups": st.sampled_from(["ebu", "wbf", "none"]),
+    "lone_result": st.sampled_from(["neuberg", "60"]),
+    "line_rounding": st.sampled_from(["exact", "0.01", "0.1", "0.1-average", "0.1-cut"]),
+    "total_rounding": st.sampled_from(["exact", "0.01", "integer"]),
+    "percent_rounding": st.sampled_from(["exact", "0.01", "0.1"]),
+    "sections": st.sampled_from(["apart", "across"]),
+    "ranking": st.sampled_from(["overall", "sections"]),
+    "winners": st.sampled_from(["file", "1", "2"]),
+    "average_plus": st.sampled_from([60, 55]),
+    "own_percentage": st.sampled_from(["yes", "no"]),
+    "average_imps": st.sampled_from([3, 2]),
+    "unequal_boards": st.sampled_from(["percentage", "factor", "none"]),
+    "session_top": st.sampled_from(["48", "51"]),
+    "session_weights": st.sampled_from(["boards", "equal"]),
+    "datum": st.sampled_from(["mean", "median"]),
+    "datum_drop": st.sampled_from(["none", "1", "5%", "20%+", "bridge-scorer"]),
+    "datum_rounding": st.sampled_from(["10", "10even", "10zero", "none"]),
+    "imp_table": st.sampled_from(["imps-1962", "imps-1938", "imps-1948", "bastille"]),
+    "cross_divisor": st.sampled_from(["sum", "comparisons", "scores", "sqrt"]),
+    "cross_trim": st.sampled_from(["none", "extremes"]),
+    "board_a_match_tie": st.sampled_from([0, 10]),
+}
 """Settings that the bulk engine does; some of them contradict a method, which makes a plan impossible."""
+
+CORE_SETTINGS = st.fixed_dictionaries({}, optional=CHOICES)

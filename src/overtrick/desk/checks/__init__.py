@@ -12,6 +12,7 @@ from overtrick.desk.checks.boards import BOARD_RULES
 from overtrick.desk.checks.facts import facts_of
 from overtrick.desk.checks.finish import FINISH_RULES
 from overtrick.desk.checks.lines import LINE_RULES, SCORE_RULES, has_score
+from overtrick.desk.checks.matches import MATCH_RULES
 from overtrick.desk.checks.movement import MOVEMENT_RULES
 from overtrick.desk.checks.report import check_reading, must_look
 from overtrick.desk.checks.rule import Level, Rule, problems_of
@@ -23,7 +24,7 @@ from overtrick.model.reading import Problem
 
 __all__ = ["LINE_BY_LINE", "RULES", "Level", "Rule", "check_reading", "check_scores", "chosen_rules", "must_look"]
 
-_GROUPS = (SCORE_RULES, MOVEMENT_RULES, BOARD_RULES, FINISH_RULES, LINE_RULES)
+_GROUPS = (SCORE_RULES, MOVEMENT_RULES, BOARD_RULES, MATCH_RULES, FINISH_RULES, LINE_RULES)
 RULES: dict[str, Rule] = {
     rule.key: rule for level in Level for group in _GROUPS for rule in group if rule.level is level
 }
