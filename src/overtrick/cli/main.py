@@ -22,6 +22,7 @@ __all__ = ["Door", "cli", "main"]
 COMMANDS = {
     "audit": "audit",
     "board": "rank",
+    "bulk": "bulk",
     "card": "rank",
     "check": "check",
     "chicago": "chicago",

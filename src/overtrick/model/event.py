@@ -16,10 +16,15 @@ __all__ = ["Contestant", "Event", "Line", "Match", "Penalty", "Player", "Section
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A person: name as opaque text, and the number that a federation knows him by."""
+    """A person: name as opaque text, and the number that a federation knows him by.
+
+    `extra`, here as with contestants and events, is what a file tells beyond what there are fields for: names and values
+    as the file has them.
+    """
 
     name: str
     number: str = ""
+    extra: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +50,7 @@ class Contestant:
     stated_percent: Fraction | None = None
     stated_place: str = ""
     name: str = ""
+    extra: tuple[tuple[str, str], ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -96,12 +102,16 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Traveller:
-    """All that happened to one board in one section. `tricks` are those that the file gives for double-dummy play."""
+    """All that happened to one board in one section.
+
+    `tricks` are those that the file gives for double-dummy play, `stated_datum` the datum that it reckons with.
+    """
 
     board: Board
     lines: tuple[Line, ...]
     deal: Deal | None = None
     tricks: TrickTable | None = None
+    stated_datum: Fraction | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,3 +174,4 @@ class Event:
     winners: int | None = None
     program: str = ""
     settings: tuple[tuple[str, str], ...] = ()
+    extra: tuple[tuple[str, str], ...] = ()
