@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from overtrick.compare.imps import imps
     from overtrick.compare.matchpoints import matchpoints
     from overtrick.compare.neuberg import neuberg
+    from overtrick.desk.api import audit, check, convert
     from overtrick.desk.results import rank
     from overtrick.errors import (
         ConditionsError,
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
         OvertrickError,
         RecordError,
     )
-    from overtrick.formats.format import load, loads
+    from overtrick.formats.format import dump, dumps, load, loads, stream
     from overtrick.model.conditions import Conditions
     from overtrick.model.event import Event
     from overtrick.model.reading import Reading
@@ -58,10 +59,15 @@ _HOMES = {
     "Reading": "model.reading",
     "RecordError": "errors",
     "Standing": "model.standing",
+    "audit": "desk.api",
     "butler": "compare.butler",
+    "check": "desk.api",
     "chicago": "score.chicago",
+    "convert": "desk.api",
     "cross_imps": "compare.cross_imps",
     "deal_score": "score.deal",
+    "dump": "formats.format",
+    "dumps": "formats.format",
     "explain": "score.explain",
     "imps": "compare.imps",
     "load": "formats.format",
@@ -73,6 +79,7 @@ _HOMES = {
     "rank": "desk.results",
     "results_scoring": "score.lookup",
     "rubber": "score.rubber",
+    "stream": "formats.format",
     "victory_points": "ranking.victory_points",
 }
 
@@ -88,10 +95,15 @@ __all__ = [
     "Reading",
     "RecordError",
     "Standing",
+    "audit",
     "butler",
+    "check",
     "chicago",
+    "convert",
     "cross_imps",
     "deal_score",
+    "dump",
+    "dumps",
     "explain",
     "imps",
     "load",
@@ -103,6 +115,7 @@ __all__ = [
     "rank",
     "results_scoring",
     "rubber",
+    "stream",
     "victory_points",
 ]
 

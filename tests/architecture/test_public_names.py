@@ -21,10 +21,15 @@ FROZEN = [
     "Reading",
     "RecordError",
     "Standing",
+    "audit",
     "butler",
+    "check",
     "chicago",
+    "convert",
     "cross_imps",
     "deal_score",
+    "dump",
+    "dumps",
     "explain",
     "imps",
     "load",
@@ -36,6 +41,7 @@ FROZEN = [
     "rank",
     "results_scoring",
     "rubber",
+    "stream",
     "victory_points",
 ]
 

@@ -159,11 +159,19 @@ def _check(
         with Progress(_("double-dummy tricks"), len(deals_without_table(reading.event))) as progress:
             tables = tables_for(reading.event, progress)
     problems = check_reading(reading, conditions, rules, tables=tables)
-    try:
-        needs_results(reading, (path,))
-    except FormatError as fault:
-        return _Checked(path, reading, problems, fault)
+    if _holds_nothing(reading):
+        try:
+            needs_results(reading, (path,))
+        except FormatError as fault:
+            return _Checked(path, reading, problems, fault)
     return _Checked(path, reading, problems)
+
+
+def _holds_nothing(reading: Reading) -> bool:
+    """Whether there is neither a board nor a name nor a match, and not even a record that was refused."""
+    sections = [section for session in reading.event.sessions for section in session.sections]
+    held = any(section.travellers or section.contestants or section.matches for section in sections)
+    return not held and not reading.counts.found
 
 
 def _check_parts(path: Path, rules: tuple[Rule, ...], options: dict[str, Any]) -> _Checked:

@@ -76,6 +76,13 @@ def reading_options(command: Command) -> Command:
         click.option(
             "--format", "format_", metavar="KEY", help=N_("Format of the file; else recognised by its content.")
         ),
+        click.option(
+            "--event",
+            "event_",
+            type=click.IntRange(min=1),
+            metavar="N",
+            help=N_("Which event, where a file holds several that are not sessions of one."),
+        ),
         language_of_results,
         number_option,
     ):
@@ -92,6 +99,7 @@ def work_out(
     file: Path | None,
     encoding: str | None,
     format_: str | None,
+    event_: int | None,
     letters: str,
     number: str,
 ) -> tuple[Reading, Conditions]:
@@ -100,7 +108,7 @@ def work_out(
     # Wrong settings are told before a long file is read.
     conditions_from(method=method, presets=presets, file=file, settings=settings, method_open=method is None)
     with Progress(_("reading")) as progress, listening(progress):
-        reading = read_files(files, format=format_, encoding=encoding, letters=letters, number=number)
+        reading = read_files(files, format=format_, encoding=encoding, letters=letters, number=number, event=event_)
     known = preset_of_program(reading.event.program)
     if not presets and file is None and known is not None:
         presets = (known.key,)

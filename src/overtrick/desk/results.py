@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from overtrick.model.reading import Problem, Reading
 from overtrick.model.standing import Standing
 from overtrick.scorer import score_event
 
-__all__ = ["check_event", "rank", "rank_reading", "read_files"]
+__all__ = ["check_event", "conditions_for", "rank", "rank_reading", "read_files"]
 
 
 def read_files(
@@ -27,12 +27,15 @@ def read_files(
     encoding: str | None = None,
     letters: str = "en",
     number: str = "tricks",
+    event: int | None = None,
 ) -> Reading:
     """One reading of one file or several, each file a session unless the files are parts of one event."""
     whole = load_together(paths, format=format, encoding=encoding, language=letters, number=number)
     if whole is not None:
         return whole
-    readings = [load(path, format=format, encoding=encoding, language=letters, number=number) for path in paths]
+    readings = [
+        load(path, format=format, encoding=encoding, language=letters, number=number, event=event) for path in paths
+    ]
     return readings[0] if len(readings) == 1 else merge(readings)
 
 
@@ -65,10 +68,22 @@ def rank(
     'across'
     """
     facts = event.event if isinstance(event, Reading) else event
-    chosen = method or (None if "method" in settings or conditions else facts.method)
-    merged = conditions_from(
-        base=conditions or kept_conditions(facts),
+    return score_event(facts, conditions_for(facts, method=method, conditions=conditions, settings=settings))
+
+
+def conditions_for(
+    event: Event, *, method: str | None, conditions: Conditions | None, settings: Mapping[str, object]
+) -> Conditions:
+    """The conditions given, else those kept with the event, with settings by name; the method asked for, else its own.
+
+    Raises `ConditionsError` where a setting is not known or contradicts another.
+
+    >>> conditions_for(Event(method="butler"), method=None, conditions=None, settings={}).method
+    'butler'
+    """
+    chosen = method or (None if "method" in settings or conditions else event.method)
+    return conditions_from(
+        base=conditions or kept_conditions(event),
         method=chosen,
         settings=[f"{name}={value}" for name, value in settings.items()],
     )
-    return score_event(facts, merged)

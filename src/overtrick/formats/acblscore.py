@@ -355,11 +355,16 @@ def _date(text: str) -> str:
     return f"{found[3]}-{_MONTHS.index(found[1].casefold()) + 1:02d}-{int(found[2]):02d}"
 
 
+def _read_event(data: bytes, *, event: int, language: str = "en", number: str = "tricks") -> Reading:
+    return loads_acblscore(data, language=language, number=number, event=event)
+
+
 ACBLSCORE = Format(
     "acblscore",
     "ACBLscore game file (.AC?)",
     "files of ACBLscore 8",
     sniff_data=sniff_acblscore,
     read_data=loads_acblscore,
+    read_event=_read_event,
 )
 load, loads, dump, dumps = ACBLSCORE.load, ACBLSCORE.loads, ACBLSCORE.dump, ACBLSCORE.dumps

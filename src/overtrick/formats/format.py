@@ -146,9 +146,12 @@ def loads(
     encoding: str | None = None,
     language: str = "en",
     number: str = "tricks",
+    event: int | None = None,
     largest: int = LARGEST,
 ) -> Reading:
     r"""The reading of a file's bytes. `language` is that of contracts and seats, `number` what a bare number counts.
+
+    `event` is the number of one event, from 1, where a file holds several that are not sessions of one.
 
     Raises FormatError for data that are empty, too large, binary, or of no known format.
 
@@ -161,16 +164,14 @@ def loads(
     if one is None and b"\0" in data[:65536]:  # no text: other packages are asked only where no own format knows it
         one = _of_data(_offered(), data)
     if one is not None and one.read_data is not None:
-        return one.read_data(data, language=language, number=number)
+        return one.take(data, language=language, number=number, event=event)
     decoded = decode(data, encoding=encoding)
     if not decoded.text.strip():
         raise FormatError(_("the file is empty"))
     one = one or recognise(decoded.text) or _of_data(_offered(), data)
     if one is None:
         raise FormatError(_unknown(decoded.text))
-    if one.read_data is not None:
-        return one.read_data(data, language=language, number=number)
-    return one.read_text(decoded, language=language, number=number)
+    return one.take(data, decoded=decoded, language=language, number=number, event=event)
 
 
 def _of_data(known: Sequence[Format], data: bytes) -> Format | None:
@@ -196,6 +197,7 @@ def load(
     encoding: str | None = None,
     language: str = "en",
     number: str = "tricks",
+    event: int | None = None,
     largest: int = LARGEST,
 ) -> Reading:
     """The reading of a file, or of a folder whose files are one event. See `loads`; the path goes before every error.
@@ -206,7 +208,9 @@ def load(
         return _load_folder(Path(path), format, encoding, language, number, largest)
     data = file_bytes(path, largest)
     try:
-        reading = loads(data, format=format, encoding=encoding, language=language, number=number, largest=largest)
+        reading = loads(
+            data, format=format, encoding=encoding, language=language, number=number, event=event, largest=largest
+        )
         return _named_after(Path(path).name, data, reading, encoding=encoding, language=language, number=number)
     except FormatError as fault:
         raise FormatError(str(fault), str(path)) from None
@@ -250,7 +254,7 @@ def stream(path: str | Path, *, format: str | None = None, encoding: str | None 
     except OSError as fault:
         reason = fault.strerror or str(fault)
         raise FormatError(_("the file cannot be read: {reason}").format(reason=reason), str(path)) from None
-    one = format_named(format) if format else next((own for own in FORMATS if own.knows(head)), None)
+    one = format_named(format) if format else recognise(head)
     return one.stream(path, encoding=encoding) if one is not None and one.stream is not None else None
 
 
@@ -258,7 +262,7 @@ def _named_after(
     name: str, data: bytes, reading: Reading, *, encoding: str | None, language: str, number: str
 ) -> Reading:
     """The reading once more with the name of its file, for formats whose files are parts that go by name."""
-    one = next((one for one in FORMATS if one.key == reading.format and one.named), None)
+    one = next((one for one in formats() if one.key == reading.format and one.named), None)
     if one is None or one.read_many is None:
         return reading
     return one.read_many({name: data}, encoding=encoding, language=language, number=number)
@@ -280,8 +284,8 @@ def load_together(
     >>> load_together([]) is None
     True
     """
-    several = [one for one in FORMATS if one.named and format in (None, one.key)]
-    if len(paths) < 2 or not several or len({Path(path).name for path in paths}) < len(paths):
+    several = [one for one in formats() if one.named and format in (None, one.key)] if len(paths) > 1 else []
+    if not several or len({Path(path).name for path in paths}) < len(paths):
         return None
     files: dict[str, bytes] = {}
     for path in paths:

@@ -15,7 +15,7 @@ from overtrick.model.event import Event
 from overtrick.model.reading import Reading
 from overtrick.model.standing import Standing
 
-__all__ = ["DataReader", "DataWriter", "FolderReader", "Format", "Streamer", "TextReader", "TextWriter"]
+__all__ = ["DataReader", "DataWriter", "EventReader", "FolderReader", "Format", "Streamer", "TextReader", "TextWriter"]
 
 
 class TextReader(Protocol):
@@ -30,6 +30,13 @@ class DataReader(Protocol):
 
     def __call__(self, data: bytes, *, language: str = "en", number: str = "tricks") -> Reading:
         """The reading of the bytes; FormatError where they cannot be read at all."""
+
+
+class EventReader(Protocol):
+    """What reads one of the events of a file that holds several."""
+
+    def __call__(self, data: bytes, *, event: int, language: str = "en", number: str = "tricks") -> Reading:
+        """The reading of the event of that number, from 1; FormatError where there is none."""
 
 
 class FolderReader(Protocol):
@@ -67,9 +74,9 @@ class Format:
     """A kind of file: its key, name and authority, how it is recognised, read and written.
 
     Text goes through `sniff`, `read` and `write`; what is no text through `sniff_data`, `read_data` and `write_data`.
-    `read_many` is for events of several files; where `named` it needs their names too, as they tell boards. `suffix` is
-    how a file of the kind is mostly called, and decides only what is written. `editions` are writers
-    by the name of an edition ("1.3"); `write` is the usual one. `rewrite` gives the same text once more, with what an
+    `read_event` takes one event of a file that holds several. `read_many` is for events of several files; where `named`
+    it needs their names too, as they tell boards. `suffix` is how a file of the kind is mostly called, and decides only
+    what is written. `editions` are writers by the name of an edition ("1.3"); `write` is the usual one. `rewrite` gives the same text once more, with what an
     event has no place for. `stream` reads a file of any size part by part; where it `joins`, parts that are written one
     after the other are a file again.
     """
@@ -82,6 +89,7 @@ class Format:
     sniff_data: Callable[[bytes], bool] | None = None
     read_data: DataReader | None = None
     read_many: FolderReader | None = None
+    read_event: EventReader | None = None
     named: bool = False
     write: TextWriter | None = None
     write_data: DataWriter | None = None
@@ -111,6 +119,7 @@ class Format:
         encoding: str | None = None,
         language: str = "en",
         number: str = "tricks",
+        event: int | None = None,
         largest: int = LARGEST,
     ) -> Reading:
         """The reading of a file's bytes, or of its text. See `overtrick.loads`."""
@@ -118,9 +127,27 @@ class Format:
             data, encoding = data.encode("utf-8", "surrogatepass"), None
         if len(data) > largest:
             raise FormatError(too_large(len(data), largest))
+        return self.take(data, encoding=encoding, language=language, number=number, event=event)
+
+    def take(
+        self,
+        data: bytes,
+        *,
+        decoded: Decoded | None = None,
+        encoding: str | None = None,
+        language: str = "en",
+        number: str = "tricks",
+        event: int | None = None,
+    ) -> Reading:
+        """The reading of bytes that are known to be of this kind; `decoded` is their text where it is known too."""
+        if event is not None and (self.read_event or event != 1):
+            if self.read_event is None:
+                text = _("{name} holds one event in a file; there is no event {number}")
+                raise FormatError(text.format(name=self.name, number=event))
+            return self.read_event(data, event=event, language=language, number=number)
         if self.read_data is not None:
             return self.read_data(data, language=language, number=number)
-        return self.read_text(decode(data, encoding=encoding), language=language, number=number)
+        return self.read_text(decoded or decode(data, encoding=encoding), language=language, number=number)
 
     def read_text(self, decoded: Decoded, *, language: str = "en", number: str = "tricks") -> Reading:
         """The reading of a text that is decoded already."""
@@ -137,12 +164,13 @@ class Format:
         encoding: str | None = None,
         language: str = "en",
         number: str = "tricks",
+        event: int | None = None,
         largest: int = LARGEST,
     ) -> Reading:
         """The reading of a file of this kind; the path goes before every error."""
         data = file_bytes(path, largest)
         try:
-            return self.loads(data, encoding=encoding, language=language, number=number, largest=largest)
+            return self.loads(data, encoding=encoding, language=language, number=number, event=event, largest=largest)
         except FormatError as fault:
             raise FormatError(str(fault), str(path)) from None
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from overtrick.model.board import Board
 from overtrick.model.deal import Deal, TrickTable
-from overtrick.model.outcome import Outcome, PassedOut
+from overtrick.model.outcome import Outcome
 from overtrick.model.record import TableRecord
 from overtrick.model.terms import Side
 
@@ -18,8 +18,8 @@ __all__ = ["Contestant", "Event", "Line", "Match", "Penalty", "Player", "Section
 class Player:
     """A person: name as opaque text, and the number that a federation knows him by.
 
-    `extra`, here as with contestants and events, is what a file tells beyond what there are fields for: names and values
-    as the file has them.
+    `extra`, here as with contestants and events, is what a file tells beyond what there are fields for: names and
+    values as the file has them.
     """
 
     name: str
@@ -39,7 +39,7 @@ class Stated:
 
 @dataclass(frozen=True, slots=True)
 class Contestant:
-    """A pair (or player or team) in a section. `direction` is `None` where there is one field; `name` is a team's own."""
+    """A pair, player or team of a section. `direction` is `None` where there is one field; `name` is a team's own."""
 
     key: str
     direction: Side | None = None

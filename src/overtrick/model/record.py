@@ -19,7 +19,7 @@ class Call:
 class TableRecord:
     """The calls from the dealer on, the cards in the order in which they were played, and the tricks of a claim.
 
-    A card is suit and rank (`ST`); `claim` counts all tricks of declarer's side; `comment` is what spectators were told.
+    A card is suit and rank (`ST`); `claim` counts all tricks of declarer's side; `comment` is for spectators.
 
     >>> TableRecord((Call("1N"), Call("P"), Call("P"), Call("P")), ("DA",), claim=7).claim
     7

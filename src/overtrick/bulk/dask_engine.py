@@ -1,0 +1,113 @@
+"""Parts of an archive over the workers of Dask: processes of this machine, or a cluster that is there."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Generator, Sequence
+from contextlib import ExitStack
+from os import cpu_count
+from typing import Any
+
+from overtrick.bulk.attempts import Attempt, Failed, lacking, other_version
+from overtrick.errors import ConditionsError, InputError
+from overtrick.i18n import gettext as _
+
+__all__ = ["run_dask"]
+
+
+def run_dask(
+    attempt: Attempt, parts: Sequence[Any], *, workers: int, cluster: Any = None
+) -> Generator[tuple[int, Any]]:
+    """The place of each part and what came of it, as they are done.
+
+    A part whose worker dies goes to another one, as often as the scheduler allows (three times unless it is told
+    otherwise); then it is `Failed` and the others go on. Raises InputError for a scheduler that does not answer.
+    """
+    from distributed import as_completed
+
+    with ExitStack() as stack:
+        client = _client(stack, cluster, workers)
+        if cluster is not None:
+            _check_workers(client, attempt.version)
+        # The name of a task is made anew each time: a cluster may still hold what was done for files that are gone.
+        futures = client.map(attempt, list(parts), pure=False)
+        places = {future.key: place for place, future in enumerate(futures)}
+        try:
+            for future in as_completed(futures, loop=client.loop):
+                place = places[future.key]
+                yield place, _outcome(future, parts[place])
+        finally:
+            client.cancel(futures)
+
+
+def _outcome(future: Any, part: Any) -> Any:
+    from distributed import KilledWorker
+
+    match future.status:
+        case "finished":
+            return future.result()
+        case "error":
+            fault = future.exception()
+            if isinstance(fault, KilledWorker):
+                return Failed(part, _("every worker that tried it died; perhaps there is not enough memory for it"))
+            raise fault
+        case _:
+            raise InputError(_("the cluster was lost while it worked; what is done stays done"))
+
+
+def _client(stack: ExitStack, cluster: Any, workers: int) -> Any:
+    """A client of what was given, closed with the stack unless it was given open."""
+    from distributed import Client
+    from distributed.deploy.cluster import Cluster
+
+    if isinstance(cluster, Client):
+        if cluster.asynchronous:
+            raise ConditionsError(_("a client of Dask that is not asynchronous is wanted"))
+        return cluster
+    if cluster is None:
+        cluster = stack.enter_context(_processes(workers))
+    elif not isinstance(cluster, (str, Cluster)):
+        raise ConditionsError(
+            _("the address of a scheduler, a cluster or a client of Dask is wanted, not {kind}").format(
+                kind=type(cluster).__name__
+            )
+        )
+    try:
+        return stack.enter_context(Client(cluster, set_as_default=False))
+    except (OSError, ValueError) as fault:
+        raise InputError(
+            _("no scheduler of Dask answers at {address}: {fault}").format(address=cluster, fault=fault)
+        ) from fault
+
+
+def _check_workers(client: Any, here: str) -> None:
+    """Raise what the workers that are there lack: one that cannot load the work would end without a word."""
+
+    # A function inside another is sent as it is, so the worker need not have this module.
+    def version() -> str:
+        from importlib import import_module
+
+        return str(import_module("overtrick").__version__)
+
+    for found in client.run(version, on_error="return").values():
+        if isinstance(found, ModuleNotFoundError):
+            raise lacking(found.name or str(found))
+        if isinstance(found, Exception):
+            raise InputError(_("a worker of the cluster does not answer: {fault}").format(fault=found))
+        if found != here:
+            raise other_version(found, here)
+
+
+def _processes(workers: int) -> Any:
+    """Workers of this machine, one thread each, that share its processors between them."""
+    from distributed import LocalCluster
+
+    each = max(1, (cpu_count() or 1) // workers)
+    return LocalCluster(
+        n_workers=workers,
+        threads_per_worker=1,
+        processes=True,
+        dashboard_address="127.0.0.1:0",
+        silence_logs=logging.CRITICAL,
+        env={"POLARS_MAX_THREADS": str(each)},
+    )

@@ -1,0 +1,166 @@
+"""What of a job is done: records beside the results, by which a job goes on where it stopped.
+
+A part is done when its record is there and the files have the sizes that it tells. Files get their names only when they
+are whole, and the record comes last.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from hashlib import blake2b, file_digest
+from pathlib import Path
+from typing import Any
+
+from overtrick.errors import InputError
+from overtrick.i18n import gettext as _
+
+__all__ = [
+    "ARCHIVE",
+    "HIDDEN",
+    "Done",
+    "digest",
+    "digest_of_file",
+    "done_before",
+    "open_folder",
+    "replaced",
+    "write_record",
+]
+
+HIDDEN = ".job"
+"""The folder of the records, beside the results."""
+
+ARCHIVE = "archive"
+"""What may be there before a job begins: the folder of an archive made from files of other formats."""
+
+_OWN = ("results", "totals", HIDDEN)
+_FILES = ("refused.parquet", "summary.json")
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What came of a part: events, boards, rows scored, contestants, and rows refused by the name of their reason.
+
+    `files` are the sizes of what was written, by name under the folder of the job.
+    """
+
+    number: int
+    key: str
+    events: int
+    boards: int
+    rows: int
+    contestants: int
+    refused: dict[str, int]
+    files: dict[str, int]
+    before: bool = False
+
+
+def digest(*parts: object) -> str:
+    """A short name for things that tell themselves apart as text.
+
+    >>> digest("a", 1) == digest("a", 1), digest("a", 1) == digest("a", 2)
+    (True, False)
+    """
+    return blake2b(json.dumps([str(part) for part in parts]).encode(), digest_size=16).hexdigest()
+
+
+def digest_of_file(path: Path, known: dict[str, Any]) -> str:
+    """The digest of what a file holds; one of the same size and time as before in `known` is not read again."""
+    about = path.stat()
+    seen = known.get(str(path))
+    if seen is not None and seen[:2] == [about.st_size, about.st_mtime_ns]:
+        return str(seen[2])
+    with path.open("rb") as file:
+        found = file_digest(file, lambda: blake2b(digest_size=16)).hexdigest()
+    known[str(path)] = [about.st_size, about.st_mtime_ns, found]
+    return found
+
+
+@contextmanager
+def replaced(path: Path) -> Iterator[Path]:
+    """A name to write a file under; it gets its own name when all went well, and is taken away otherwise.
+
+    >>> import tempfile
+    >>> folder = Path(tempfile.mkdtemp())
+    >>> with replaced(folder / "a.txt") as draft:
+    ...     _ = draft.write_text("whole")
+    >>> [file.name for file in folder.iterdir()]
+    ['a.txt']
+    """
+    draft = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}.draft")
+    try:
+        yield draft
+        with draft.open("rb+") as file:
+            os.fsync(file.fileno())
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def write_json(path: Path, value: object) -> None:
+    """Write a value as JSON, whole or not at all."""
+    with replaced(path) as draft:
+        draft.write_text(json.dumps(value, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+
+
+def read_json(path: Path) -> Any:
+    """The value of a JSON file; None where there is none, or half a one."""
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+
+
+def write_record(out: Path, done: Done) -> None:
+    """Say that a part is done."""
+    told = asdict(done)
+    del told["before"]
+    write_json(out / HIDDEN / f"part-{done.number:05}.json", told)
+
+
+def done_before(out: Path, number: int, key: str) -> Done | None:
+    """What is told of a part that was done before, from the same rows under the same conditions; None if it was not."""
+    told = read_json(out / HIDDEN / f"part-{number:05}.json")
+    if not isinstance(told, dict) or told.get("key") != key:
+        return None
+    try:
+        found = Done(**told, before=True)
+        whole = all((out / name).stat().st_size == size for name, size in found.files.items())
+    except (OSError, TypeError, AttributeError):
+        return None
+    return found if whole else None
+
+
+def open_folder(out: Path, job: str, *, anew: bool = False) -> None:
+    """Make the folders of a job, or find them as an earlier run of the same job left them.
+
+    Raises InputError where something else is there; with `anew` what another job left is taken away.
+    """
+    known = read_json(out / HIDDEN / "job.json")
+    if known is None and out.is_dir() and any(path.name != ARCHIVE for path in out.iterdir()):
+        raise InputError(_("{path} holds other files; a new or an empty folder is wanted").format(path=out))
+    if known is not None and (anew or known != {"job": job}):
+        if not anew:
+            raise InputError(
+                _("{path} holds what another job gave; give another folder, or --anew to replace it").format(path=out)
+            )
+        _clear(out)
+    for name in _OWN:
+        (out / name).mkdir(parents=True, exist_ok=True)
+    write_json(out / HIDDEN / "job.json", {"job": job})
+
+
+def _clear(out: Path) -> None:
+    """Take away what a job left, and nothing else."""
+    import shutil
+
+    shutil.rmtree(out / HIDDEN / "buckets", ignore_errors=True)
+    for name in _OWN:
+        for path in (out / name).glob("*part-*"):
+            path.unlink(missing_ok=True)
+    for name in _FILES:
+        (out / name).unlink(missing_ok=True)

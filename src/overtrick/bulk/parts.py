@@ -1,0 +1,203 @@
+"""The unit of work of every engine: a run of whole events of a Parquet file to a file of results and one of totals."""
+
+from __future__ import annotations
+
+import errno
+import threading
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from overtrick.bulk.codes import Codes, Refused
+from overtrick.bulk.form import Reason, reason_text
+from overtrick.bulk.intake import normalise
+from overtrick.bulk.manifest import HIDDEN, Done, done_before, replaced, write_record
+from overtrick.bulk.plan import Plan
+from overtrick.bulk.reading import FILE, ROW, Shape, read_rows, shaped
+from overtrick.bulk.scoring import process
+from overtrick.bulk.work import Buffers
+
+__all__ = ["CHUNK", "Job", "Part", "refused_schema", "run_part", "text_rows", "write_table"]
+
+CHUNK = 250_000
+"""Rows of whole events that are scored at a time: what is made in between stays in the cache."""
+
+_GROUP = 262_144  # rows of a row group of what is written
+_own = threading.local()
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What is the same for all parts: where to, under what plan, with which columns, from which files.
+
+    It can be sent to other processes and machines that see the same folders.
+    """
+
+    out: str
+    plan: Plan
+    shape: Shape
+    files: tuple[str, ...]
+    kernel: str = "auto"
+    chunk: int = CHUNK
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A run of rows of a Parquet file, whole events, from the row `first` on.
+
+    `file` is the place in the job's files that the rows came from (-1: a column of the part tells it), and `key` tells
+    whether the part is the same as one of an earlier run.
+    """
+
+    number: int
+    path: str
+    first: int
+    rows: int
+    file: int
+    key: str
+
+
+def run_part(part: Part, job: Job) -> Done:
+    """Score a part and write what came of it, whole or not at all; one that was done before is not done again.
+
+    Raises FormatError for a part that cannot be read, OSError for a disk that is full. Doing it twice is the same as
+    doing it once, in whatever process and with whatever chunks and kernel: the same bytes are written.
+    """
+    out = Path(job.out)
+    known = done_before(out, part.number, part.key)
+    if known is not None:
+        return known
+    table = shaped(read_rows(Path(part.path), part.first, part.rows, (*job.shape.names, FILE, ROW)), job.shape)
+    codes, refused = normalise(table.select(job.shape.names))
+    results, totals, boards = _scored(codes, job)
+    name = f"part-{part.number:05}.parquet"
+    made = {
+        f"results/{name}": _results(results, codes, table, part, job),
+        f"totals/{name}": _totals(totals, job.shape),
+    }
+    if len(refused):
+        made[f"{HIDDEN}/refused-{name}"] = _refused(refused, table, part, job)
+    sizes = {where: write_table(found, out / where) for where, found in made.items()}
+    counts = np.bincount(refused.reason, minlength=len(Reason))
+    reasons = {Reason(code).name: int(counts[code]) for code in np.flatnonzero(counts).tolist()}
+    done = Done(part.number, part.key, len(codes.starts) - 1, boards, len(codes), len(totals), reasons, sizes)
+    write_record(out, done)
+    pa.default_memory_pool().release_unused()
+    return done
+
+
+def _scored(codes: Codes, job: Job) -> tuple[pa.Table, pa.Table, int]:
+    """Results and totals of all chunks, and how many boards there are. Buffers are kept for the next part."""
+    cuts = codes.cut(job.chunk) or [(0, 0)]
+    buffers: list[Buffers] = _own.__dict__.setdefault("buffers", [])
+    buffers.extend(Buffers() for _cut in cuts[len(buffers) :])
+    results, totals, boards = [], [], 0
+    for (first, last), store in zip(cuts, buffers, strict=False):
+        lines, sums = process(codes.part(first, last), job.plan, kernel=job.kernel, buffers=store)
+        results.append(_with_denominators(lines.table(kept=False), job.plan))
+        totals.append(sums.table())
+        boards += int(np.count_nonzero(np.bincount(lines.cells.of_row)))
+    return pa.concat_tables(results), pa.concat_tables(totals), boards
+
+
+def _with_denominators(results: pa.Table, plan: Plan) -> pa.Table:
+    """The results with the denominators of the datums in every chunk where the plan leaves datums unrounded."""
+    rules = plan.conditions
+    given = rules.datum_given or Fraction(0)
+    whole = given.denominator == 1 if rules.datum == "given" else rules.datum_rounding != "none"
+    if whole or "datum" not in results.column_names or "datum_den" in results.column_names:
+        return results
+    nothing = results["datum"].is_null().to_numpy()
+    ones = pa.array(np.ones(len(results), np.int32), mask=nothing)
+    return results.add_column(results.column_names.index("datum") + 1, "datum_den", ones)
+
+
+def _results(results: pa.Table, codes: Codes, table: pa.Table, part: Part, job: Job) -> pa.Table:
+    """The results with what tells the row: its file where there are several, its number there, its columns."""
+    columns: dict[str, Any] = {}
+    if len(job.files) > 1:
+        columns["file"] = _file_names(codes.row, table, part, job)
+    columns["row"] = _row_numbers(codes.row, table, part)
+    for name, column in (codes.kept or {}).items():
+        columns[name] = pa.array(codes.board) if name == "board" else _as_told(column, job.shape, name)
+    columns |= {name: results[name] for name in results.column_names if name != "row"}
+    return pa.table(columns)
+
+
+def _as_told(column: pa.Array, shape: Shape, name: str) -> pa.Array:
+    """A column of the kind that the shape tells, text as plain text."""
+    kind = shape.kind(name)
+    if pa.types.is_string(kind):
+        return _text(column)
+    return column if column.type == kind else column.cast(kind)
+
+
+def _text(column: Any) -> Any:
+    """A column or an array as plain text."""
+    if isinstance(column, pa.ChunkedArray):
+        return pa.chunked_array([_text(chunk) for chunk in column.chunks], pa.large_string())
+    if pa.types.is_dictionary(column.type):
+        column = column.dictionary.take(column.indices)
+    return column.cast(pa.large_string())
+
+
+def _file_names(rows: Any, table: pa.Table, part: Part, job: Job) -> pa.Array:
+    names = pa.array(job.files, pa.large_string())
+    if FILE not in table.column_names:
+        return names.take(pa.array(np.full(len(rows), part.file, np.int32)))
+    return names.take(table[FILE].combine_chunks().take(pa.array(rows)))
+
+
+def _row_numbers(rows: Any, table: pa.Table, part: Part) -> pa.Array:
+    if ROW in table.column_names:
+        return table[ROW].combine_chunks().take(pa.array(rows))
+    return pa.array(rows + part.first)
+
+
+def _totals(totals: pa.Table, shape: Shape) -> pa.Table:
+    """The totals with events and contestants of the same kind in every part."""
+    both = {shape.kind(name) for name in ("ns", "ew")}
+    numbers = all(pa.types.is_integer(kind) for kind in both)
+    event, who = _as_told(totals["event"], shape, "event"), totals["contestant"]
+    who = who.cast(pa.int64()) if numbers else _text(who)
+    return totals.set_column(0, "event", event).set_column(totals.column_names.index("contestant"), "contestant", who)
+
+
+def refused_schema(shape: Shape) -> pa.Schema:
+    """The columns of refused rows: file, row, reason, and what stands there as text."""
+    told = [(name, pa.large_string()) for name in shape.names]
+    return pa.schema([("file", pa.large_string()), ("row", pa.int64()), ("reason", pa.large_string()), *told])
+
+
+def _refused(refused: Refused, table: pa.Table, part: Part, job: Job) -> pa.Table:
+    words = pa.array([reason_text(code) for code in range(len(Reason))], pa.large_string())
+    there = table.take(pa.array(refused.row))
+    columns: dict[str, Any] = {
+        "file": _file_names(refused.row, table, part, job),
+        "row": _row_numbers(refused.row, table, part),
+        "reason": words.take(pa.array(refused.reason)),
+    }
+    return pa.table(columns | text_rows(there, job.shape), refused_schema(job.shape))
+
+
+def text_rows(there: pa.Table, shape: Shape) -> dict[str, pa.ChunkedArray]:
+    """The columns of the shape as text."""
+    return {name: _text(there[name]) for name in shape.names}
+
+
+def write_table(table: pa.Table, path: Path) -> int:
+    """Write a table as Parquet, whole or not at all; gives the size of the file. Raises OSError where it cannot be."""
+    import polars as pl
+
+    frame = pl.DataFrame(table).rechunk()
+    with replaced(path) as draft:
+        try:
+            frame.write_parquet(draft, compression="zstd", row_group_size=_GROUP)
+        except pl.exceptions.PolarsError as fault:
+            full = "No space left" in str(fault)
+            raise OSError(errno.ENOSPC if full else errno.EIO, str(fault)[:200], str(path)) from None
+        return draft.stat().st_size

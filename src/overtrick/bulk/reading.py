@@ -1,0 +1,197 @@
+"""Files of an archive: which they are, what columns they have, and any run of their rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import reduce
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from overtrick.bulk.form import FORM
+from overtrick.bulk.frames import table_of
+from overtrick.bulk.intake import normalise
+from overtrick.bulk.seating import KEPT
+from overtrick.errors import FormatError
+from overtrick.i18n import gettext as _
+
+__all__ = [
+    "FILE",
+    "NUMBERS",
+    "ROW",
+    "SUFFIXES",
+    "Shape",
+    "archive_files",
+    "checked",
+    "kinds_of",
+    "read_rows",
+    "row_groups",
+    "shape_of",
+    "shaped",
+]
+
+SUFFIXES = (".parquet", ".csv")
+FILE, ROW = "__file", "__row"
+"""Columns of a partitioned archive: the number of the file that a row came from, and its number in that file."""
+NUMBERS = b"overtrick-numbers"
+"""What a file made from a table of text has in its metadata: the columns that hold nothing but whole numbers."""
+
+_NAMES = tuple(column.name for column in FORM)
+_Given = TypeVar("_Given")
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The columns of the form that an archive has in any of its files, in the order of the form, and their kinds.
+
+    A kind is that of Arrow as text, such as `int32`; `string` where the column holds text, or numbers in one file and
+    text in another.
+    """
+
+    columns: tuple[tuple[str, str], ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the columns.
+
+        >>> Shape((("event", "int64"), ("board", "int16"))).names
+        ('event', 'board')
+        """
+        return tuple(name for name, _kind in self.columns)
+
+    def kind(self, name: str) -> pa.DataType:
+        """The kind in which a column comes out."""
+        found: pa.DataType = pa.type_for_alias(dict(self.columns)[name])
+        return found
+
+
+def archive_files(source: Path) -> list[Path]:
+    """The Parquet and CSV files of a folder in the order of their names, or the file itself.
+
+    Raises FormatError where there is none.
+    """
+    if not source.exists():
+        raise FormatError(_("there is no such file"), str(source))
+    if not source.is_dir():
+        return [source]
+    found = sorted(
+        path
+        for path in source.iterdir()
+        if path.suffix.casefold() in SUFFIXES and not path.name.startswith(".") and path.is_file()
+    )
+    if not found:
+        raise FormatError(_("there is no Parquet and no CSV file in this folder"), str(source))
+    return found
+
+
+def checked(path: Path, work: Callable[[], _Given]) -> _Given:
+    """What the work gives; FormatError with the file's name where Arrow cannot read it."""
+    try:
+        return work()
+    except (pa.ArrowException, OSError, EOFError, UnicodeDecodeError) as fault:
+        reason = fault.strerror if isinstance(fault, OSError) and fault.strerror else " ".join(str(fault).split())
+        raise FormatError(_("the file cannot be read: {reason}").format(reason=reason[:300]), str(path)) from None
+
+
+def kinds_of(path: Path) -> dict[str, str]:
+    """The columns of the form in a Parquet file, and the kind in which each comes out.
+
+    Raises FormatError for a file that cannot be read, InputError for one without the columns that are needed.
+    """
+    about = checked(path, lambda: pq.read_metadata(path))
+    schema = checked(path, about.schema.to_arrow_schema)
+    try:
+        normalise(table_of(schema.empty_table()))
+    except FormatError:
+        raise
+    except ValueError as fault:
+        raise FormatError(str(fault), str(path)) from None
+    numbers = (about.metadata or {}).get(NUMBERS, b"").decode().split()
+    found: dict[str, str] = {}
+    for name in _NAMES:
+        if name in schema.names:
+            kind = schema.field(name).type
+            found[name] = "int64" if name in numbers or pa.types.is_floating(kind) else _kind(kind)
+    return found
+
+
+def _kind(kind: pa.DataType) -> str:
+    return str(kind) if pa.types.is_integer(kind) else "null" if pa.types.is_null(kind) else "string"
+
+
+def shape_of(kinds: Iterable[dict[str, str]]) -> Shape:
+    """The shape that holds the columns of all files.
+
+    >>> shape_of([{"event": "int32", "ns": "int32"}, {"event": "int64", "ns": "string", "vul": "null"}]).columns
+    (('event', 'int64'), ('ns', 'string'), ('vul', 'string'))
+    """
+    together: dict[str, list[str]] = {}
+    for one in kinds:
+        for name, kind in one.items():
+            together.setdefault(name, []).append(kind)
+    found = ((name, reduce(_joined, together[name])) for name in _NAMES if name in together)
+    return Shape(tuple((name, "string" if kind == "null" else kind) for name, kind in found))
+
+
+def _joined(one: str, other: str) -> str:
+    if "null" in (one, other) or one == other:
+        return other if one == "null" else one
+    return "string" if "string" in (one, other) else "int64"
+
+
+def row_groups(path: Path) -> list[int]:
+    """The number of rows of each row group of a Parquet file."""
+    meta = checked(path, lambda: pq.read_metadata(path))
+    return [meta.row_group(index).num_rows for index in range(meta.num_row_groups)]
+
+
+def read_rows(path: Path, first: int, count: int, columns: Iterable[str]) -> pa.Table:
+    """A run of rows of a Parquet file, those of the columns that it has; text comes as dictionaries.
+
+    Raises FormatError where it cannot be read.
+    """
+    wanted = list(columns)
+
+    def read() -> pa.Table:
+        names = pq.read_schema(path).names
+        there = [name for name in wanted if name in names]
+        with pq.ParquetFile(path, read_dictionary=there) as file:
+            groups: list[int] = []
+            skipped = seen = 0
+            for index in range(file.metadata.num_row_groups):
+                rows = file.metadata.row_group(index).num_rows
+                if seen + rows > first and seen < first + count:
+                    skipped = seen if not groups else skipped
+                    groups.append(index)
+                seen += rows
+            table = file.read_row_groups(groups, columns=there)
+        return table.slice(first - skipped, count)
+
+    return table_of(checked(path, read))
+
+
+def shaped(table: pa.Table, shape: Shape) -> pa.Table:
+    """The table with every column of the shape, each of the kind that the shape says where it tells a row."""
+    columns: dict[str, Any] = {}
+    for name, kind in shape.columns:
+        if name not in table.column_names:
+            columns[name] = pa.nulls(len(table), pa.type_for_alias(kind))
+            continue
+        column = table[name]
+        if name in KEPT and _kind(column.type) != kind:
+            column = _as_kind(column, kind)
+        columns[name] = column
+    for name in (FILE, ROW):
+        if name in table.column_names:
+            columns[name] = table[name]
+    return pa.table(columns)
+
+
+def _as_kind(column: pa.ChunkedArray, kind: str) -> pa.ChunkedArray:
+    wanted = pa.type_for_alias(kind)
+    if not pa.types.is_dictionary(column.type):
+        return column.cast(wanted)
+    return pa.chunked_array([chunk.dictionary.cast(wanted).take(chunk.indices) for chunk in column.chunks], wanted)

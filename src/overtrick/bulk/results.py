@@ -1,0 +1,178 @@
+"""What comes out: a column of whole numbers for each fact of a row, and of a contestant."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from overtrick.bulk.codes import I32, I64, Codes
+from overtrick.bulk.form import NO_NUMBER
+from overtrick.bulk.groups import Cells
+from overtrick.bulk.plan import Plan
+from overtrick.bulk.values import Terms
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+__all__ = ["Results", "Totals"]
+
+_SIDES = ("NS", "EW")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Results:
+    """By row, in the order of the codes. What is None was not wanted by the plan.
+
+    `real` tells which rows have a result; the others have nothing in these columns but `expected`. `mp` are matchpoints
+    in 2/1/0 among the `n` results of the row's version of the board, `ximp` the sum of IMPs over all comparisons (the
+    best and the worst left out under `cross-trim=extremes`) and `butler` IMPs, all of them to North-South: East-West
+    have 2 (n - 1) - mp, and the IMPs with the other sign. IMPs are counted in 1 / `cross_unit` and 1 / `butler_unit`,
+    which are 1 on the printed scales. `match` is what a board is worth to the home team, on its row where it sits
+    North-South first: half boards, or IMPs in 1 / `match_unit`. `datum_num` over `datum_den` are by cell.
+    """
+
+    codes: Codes
+    plan: Plan
+    cells: Cells
+    terms: Terms
+    real: npt.NDArray[np.bool_]
+    points: I32
+    mp: I32 | None
+    ximp: npt.NDArray[Any] | None
+    butler: npt.NDArray[Any] | None
+    datum_num: I64
+    datum_den: I32
+    cross_unit: int
+    butler_unit: int
+    match: I32 | None = None
+    match_unit: int = 2
+
+    def __len__(self) -> int:
+        return len(self.points)
+
+    @property
+    def n(self) -> I32:
+        """The results compared on the row's version of the board."""
+        return self.cells.n[self.cells.of_row]
+
+    @property
+    def expected(self) -> I32:
+        """The results that the row's board should have."""
+        return self.cells.expected[self.cells.of_row]
+
+    def raw(self) -> npt.NDArray[Any]:
+        """The column that the method goes by, to North-South."""
+        match self.plan.method:
+            case "matchpoints" | "ascherman":
+                found = self.mp
+            case "cross-imps":
+                found = self.ximp
+            case "butler":
+                found = self.butler
+            case "board-a-match" | "team-imps":
+                found = self.match
+            case _:
+                found = self.points
+        assert found is not None
+        return found
+
+    def table(self, *, kept: bool = True) -> pa.Table:
+        """The row's number in the input, what tells it where `kept`, and the results; nothing where there is none."""
+        import pyarrow as pa
+
+        nothing = None if self.real.all() else ~self.real
+        columns: dict[str, Any] = {"row": pa.array(self.codes.row)}
+        if kept and self.codes.kept is not None:
+            columns |= self.codes.kept
+        columns["points"] = pa.array(self.points, mask=nothing)
+        columns["n"] = pa.array(self.n)
+        columns["expected"] = pa.array(self.expected)
+        if self.mp is not None:
+            columns["mp_ns"] = pa.array(self.mp, mask=nothing)
+            columns["mp_ew"] = pa.array(2 * (self.n - 1) - self.mp, mask=nothing)
+        if self.ximp is not None:
+            columns["ximp_ns"] = pa.array(self.ximp, mask=nothing)
+        if self.butler is not None:
+            columns["butler_ns"] = pa.array(self.butler, mask=nothing)
+            whole = bool((self.datum_den == 1).all())
+            datum = self.datum_num[self.cells.of_row]
+            columns["datum"] = pa.array(datum, mask=nothing)
+            if not whole:
+                columns["datum_den"] = pa.array(self.datum_den[self.cells.of_row], mask=nothing)
+        if self.match is not None:
+            name = "bam" if self.plan.method == "board-a-match" else "match_imps"
+            columns[name] = pa.array(self.match, mask=self.match == NO_NUMBER)
+        return pa.table(columns)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Totals:
+    """By contestant, in the order of the lists and of their places; lists in the order of the events.
+
+    `who` is a contestant's place in `codes.who`; `side` is 0 North-South, 1 East-West, -1 where there is one field.
+    `num` over `den` is the total in lowest terms; where 64 bits do not hold them both are 0 and `odd` has them, by
+    place in these columns, over the common denominator of the event. `available` is the sum of the tops, and `percent`
+    a float for show. `own` has what the averages came to that follow the contestant's own percentage, by side and row.
+    """
+
+    codes: Codes
+    sections: tuple[str, ...]
+    event: I32
+    section: I32
+    side: npt.NDArray[np.int8]
+    who: I64
+    boards: I32
+    num: I64
+    den: I64
+    available: I64
+    percent: npt.NDArray[np.float64]
+    place: I32
+    tied: npt.NDArray[np.bool_]
+    odd: dict[int, tuple[int, int]] = field(default_factory=dict)
+    own: dict[tuple[int, int], Fraction] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.place)
+
+    def total(self, index: int) -> Fraction:
+        """A total, exactly."""
+        return Fraction(*self.odd.get(index, (int(self.num[index]), int(self.den[index]) or 1)))
+
+    def key(self, index: int) -> tuple[str, str | None, str]:
+        """Section, direction (None where there is one field) and contestant, as `Standing.percentages` has them."""
+        side = int(self.side[index])
+        section = self.sections[int(self.section[index])]
+        return section, None if side < 0 else _SIDES[side], self.codes.contestant(int(self.who[index]))
+
+    def table(self) -> pa.Table:
+        """The columns with events, sections and contestants by their names."""
+        import pyarrow as pa
+
+        codes = self.codes
+        who = pa.array(codes.who[self.who])
+        percent = np.isnan(self.percent)
+        lost = np.zeros(len(self), np.bool_)
+        lost[list(self.odd)] = True
+        text: list[str | None] = [None] * len(self)
+        for index, (num, den) in self.odd.items():
+            text[index] = f"{num}/{den}"
+        return pa.table(
+            {
+                "event": codes.events.take(pa.array(self.event)),
+                "section": pa.array(self.sections).take(pa.array(self.section)),
+                "direction": pa.array(_SIDES).take(pa.array(self.side, mask=self.side < 0)),
+                "contestant": who if codes.names is None else codes.names.take(who),
+                "boards": pa.array(self.boards),
+                "total_num": pa.array(self.num, mask=lost),
+                "total_den": pa.array(self.den, mask=lost),
+                "total_text": pa.array(text, pa.string()),
+                "available": pa.array(self.available),
+                "percent": pa.array(self.percent, mask=percent),
+                "place": pa.array(self.place),
+                "tied": pa.array(self.tied),
+            }
+        )

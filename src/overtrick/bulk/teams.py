@@ -1,0 +1,74 @@
+"""Matches of teams: the two tables of a match on one board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from overtrick.bulk.codes import I32, I64, Codes, number_within
+from overtrick.bulk.form import AVERAGES, NO_NUMBER, Kind
+from overtrick.bulk.plan import Plan
+from overtrick.bulk.tables import Imps
+from overtrick.bulk.values import award_imps
+
+__all__ = ["Pairs", "match_award", "pairs_of", "worths"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pairs:
+    """The rows of each board of a match: where the home team sits North-South, and the other table."""
+
+    home: I64
+    away: I64
+
+
+def pairs_of(codes: Codes) -> Pairs:
+    """Boards of a section with two lines, the second with the teams the other way round; others have no result."""
+    events = len(codes.starts) - 1
+    if not events:
+        nothing = np.zeros(0, np.int64)
+        return Pairs(nothing, nothing)
+    event = codes.event_of_row()
+    place = np.zeros(len(codes), np.int64)
+    count = 1
+    if codes.section is not None:
+        place, count = codes.section.astype(np.int64), len(codes.sections)
+    if codes.session is not None:
+        place, count = codes.session * np.int64(count) + place, count * len(codes.sessions)
+    highest = np.maximum.reduceat(codes.board, codes.starts[:-1]).astype(np.int64) + 1
+    numbers = number_within(event, place * highest[event] + codes.board, count * highest)
+    order = np.argsort(numbers.ids, kind="stable")
+    counts = np.bincount(numbers.ids, minlength=len(numbers))
+    first = (np.cumsum(counts) - counts)[counts == 2]
+    home, away = order[first], order[first + 1]
+    ns, ew = codes.ns, codes.ew
+    mirrored = (ns[home] == ew[away]) & (ew[home] == ns[away]) & (ns[home] >= 0) & (ew[home] >= 0)
+    return Pairs(home[mirrored], away[mirrored])
+
+
+def worths(codes: Codes, plan: Plan, points: I32, imps: Imps) -> I32:
+    """What each board is worth to the home team, on its row where it sits North-South; `NO_NUMBER` elsewhere.
+
+    In half boards at board-a-match, in units of the table at IMPs.
+    """
+    pairs = pairs_of(codes)
+    real = (codes.kind[pairs.home] <= Kind.SCORE) & (codes.kind[pairs.away] <= Kind.SCORE)
+    home, away = pairs.home[real], pairs.away[real]
+    gap = points[home].astype(np.int64) - points[away]
+    found = np.full(len(codes), NO_NUMBER, np.int32)
+    if plan.method == "team-imps":
+        found[home] = np.sign(gap) * imps.steps[np.minimum(np.abs(gap), len(imps.steps) - 1)]
+    else:
+        found[home] = np.where(np.abs(gap) <= plan.conditions.board_a_match_tie.__floor__(), 1, 1 + np.sign(gap))
+    return found
+
+
+def match_award(award: int, plan: Plan) -> Fraction:
+    """What an award is worth to a team: a share of the board, or IMPs."""
+    rules = plan.conditions
+    if plan.method == "team-imps":
+        return award_imps(award, rules)
+    percents = dict(zip(AVERAGES, (rules.average_minus, rules.average, rules.average_plus), strict=True))
+    return percents.get(award, Fraction(award, 100)) / 100

@@ -1,0 +1,203 @@
+"""`overtrick bulk`: archives of results by the million."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from overtrick.cli.options import Spoken, ascii_option, echo_json, echo_text, language_option, remark
+from overtrick.cli.progress import Progress
+from overtrick.cli.rank import reading_options
+from overtrick.desk.settings import conditions_from
+from overtrick.i18n import N_, ngettext
+from overtrick.i18n import gettext as _
+
+if TYPE_CHECKING:
+    from overtrick.bulk.local import Summary
+    from overtrick.bulk.plan import Plan
+
+__all__ = ["bulk"]
+
+_FILE = click.Path(path_type=Path)
+_MOST = 20  # faults and problems told one by one
+_ALSO = ("matchpoints", "cross-imps", "butler")
+
+
+@click.command(
+    cls=Spoken,
+    example="overtrick bulk archive.csv -o scored --method cross-imps",
+    help=N_("Score an archive of results: IN is a Parquet or CSV file, a folder of them, or files of other formats."),
+)
+@click.argument("in_", type=_FILE, metavar="IN")
+@click.option("-o", "--out", type=_FILE, metavar="DIR", help=N_("Where the results go: a new folder."))
+@click.option(
+    "--also",
+    multiple=True,
+    type=click.Choice(_ALSO),
+    help=N_("A comparison beside that of the method; may be repeated."),
+)
+@click.option(
+    "--engine", type=click.Choice(["local", "dask", "spark"]), default="local", help=N_("What does the work.")
+)
+@click.option("--cluster", metavar="ADDRESS", help=N_("A scheduler of Dask or a master of Spark; else this machine."))
+@click.option(
+    "--kernel",
+    type=click.Choice(["auto", "numba", "numpy"]),
+    default="auto",
+    help=N_("Which kernel; all give the same."),
+)
+@click.option("--workers", type=click.IntRange(min=1), metavar="N", help=N_("How many at a time."))
+@click.option("--anew", is_flag=True, help=N_("Replace what another job left in DIR."))
+@click.option(
+    "--explain",
+    "asked",
+    metavar="EVENT/BOARD/PAIR",
+    help=N_("Explain one number by the core, and compare it with bulk."),
+)
+@click.option("--json", "want_json", is_flag=True, help=N_("As JSON."))
+@ascii_option
+@reading_options
+@language_option
+def bulk(
+    in_: Path,
+    *,
+    out: Path | None,
+    also: tuple[str, ...],
+    asked: str | None,
+    kernel: str,
+    want_json: bool,
+    ascii_only: bool,
+    method: str | None,
+    settings: tuple[str, ...],
+    presets: tuple[str, ...],
+    file: Path | None,
+    encoding: str | None,
+    format_: str | None,
+    letters: str,
+    number: str,
+    **engine: Any,
+) -> None:
+    """Score an archive of results: IN is a Parquet or CSV file, a folder of them, or files of other formats."""
+    from overtrick.bulk import make_plan
+    from overtrick.desk.archive import is_archive, source_files
+
+    if out is None and asked is None:
+        raise click.UsageError(_("say where the results go: -o DIR"))
+    plan = make_plan(conditions_from(method=method, presets=presets, file=file, settings=settings), also=also)
+    source, odd = in_, 0
+    source_files(in_)
+    if not is_archive(in_):
+        if out is None:
+            raise click.UsageError(_("files of other formats are made into an archive first: -o DIR"))
+        how = {"format": format_, "encoding": encoding, "letters": letters, "number": number}
+        source, odd = _taken_in(in_, out, how)
+    if asked is not None:
+        _explain(source, asked, plan, kernel, want_json=want_json, ascii_only=ascii_only)
+        return
+    assert out is not None
+    summary = _scored(source, out, plan, kernel, engine)
+    if want_json:
+        told = asdict(summary) | {"faults": [str(fault) for fault in summary.faults], "rate": round(summary.rate)}
+        echo_json(told | {"seconds": round(summary.seconds, 3), "method": plan.method}, ascii_only=ascii_only)
+    else:
+        echo_text("\n".join(_lines(summary, out)), ascii_only=ascii_only)
+    for fault in summary.faults[:_MOST]:
+        remark(str(fault))
+    if summary.faults or summary.refused or odd:
+        raise SystemExit(1)
+
+
+def _scored(source: Path, out: Path, plan: Plan, kernel: str, engine: dict[str, Any]) -> Summary:
+    """The work itself under a bar for each of its steps."""
+    from overtrick.bulk.local import score_archive
+
+    bars: dict[str, Progress] = {}
+
+    def listen(what: str, done: int, total: int) -> None:
+        if what not in bars:
+            for bar in bars.values():
+                bar.__exit__(None, None, None)
+            bars[what] = Progress(what, total)
+        bars[what](done, total)
+
+    try:
+        return score_archive(source, out, plan, kernel=kernel, listen=listen, **engine)
+    finally:
+        for bar in bars.values():
+            bar.__exit__(None, None, None)
+
+
+def _taken_in(in_: Path, out: Path, how: dict[str, Any]) -> tuple[Path, int]:
+    """The archive made of files of other formats, beside the results, and how many records or files it lacks."""
+    from overtrick.desk.archive import source_files, take_in
+
+    paths = source_files(in_)
+    folder = out / "archive"
+    folder.mkdir(parents=True, exist_ok=True)
+    with Progress(_("files"), len(paths)) as progress:
+        taken = take_in(paths, folder / "archive.parquet", listen=progress, **how)
+    told = [*taken.unread, *taken.problems]
+    for text in told[:_MOST]:
+        remark(text)
+    if len(told) > _MOST:
+        rest = len(told) - _MOST
+        remark(ngettext("and {count} more problem", "and {count} more problems", rest).format(count=rest))
+    remark(
+        _("{files} files read, {rows} rows taken, {refused} records refused, {unread} files not read").format(
+            files=taken.files, rows=taken.rows, refused=taken.refused, unread=len(taken.unread)
+        )
+    )
+    return folder, taken.refused + len(taken.unread)
+
+
+def _explain(source: Path, asked: str, plan: Plan, kernel: str, *, want_json: bool, ascii_only: bool) -> None:
+    """The steps of the core, and whether bulk gives the same; exit code 1 where it does not."""
+    from overtrick.desk.archive_answer import answer
+    from overtrick.desk.explanation import steps_text
+
+    found = answer(source, asked, plan, kernel=kernel)
+    if want_json:
+        steps = [{"title": step.title, "lines": list(step.lines), "rule": step.rule} for step in found.steps]
+        told = {"steps": steps, "core": list(found.core), "bulk": list(found.bulk), "same": found.same}
+        echo_json(told, ascii_only=ascii_only)
+    else:
+        echo_text(steps_text(list(found.steps)), ascii_only=ascii_only)
+        text = (
+            _("The bulk engine gives the same: {bulk}") if found.same else _("The bulk engine gives {bulk}, not {core}")
+        )
+        echo_text("\n" + text.format(bulk=", ".join(found.bulk), core=", ".join(found.core)), ascii_only=ascii_only)
+    if not found.same:
+        raise SystemExit(1)
+
+
+def _lines(summary: Summary, out: Path) -> list[str]:
+    """What came of it, in words."""
+    from overtrick.bulk.local import refused_text
+
+    lines = [
+        _("{events} events, {boards} boards, {rows} results, {contestants} contestants").format(
+            events=_count(summary.events),
+            boards=_count(summary.boards),
+            rows=_count(summary.rows),
+            contestants=_count(summary.contestants),
+        )
+    ]
+    for name, count in summary.refused.items():
+        lines.append(_("refused: {count}, {reason}").format(count=_count(count), reason=refused_text(name)))
+    if summary.refused:
+        lines.append(_("the refused rows are in {path}").format(path=out / "refused.parquet"))
+    if summary.before:
+        lines.append(_("{count} of {all} parts were done before").format(count=summary.before, all=summary.parts))
+    lines.append(
+        _("{seconds} s, {rate} results a second, in {path}").format(
+            seconds=f"{summary.seconds:.1f}", rate=_count(round(summary.rate)), path=out
+        )
+    )
+    return lines
+
+
+def _count(number: int) -> str:
+    return f"{number:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")

@@ -1,0 +1,238 @@
+"""The bulk engine against the core, number by number, on random archives."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+pa = pytest.importorskip("pyarrow")
+pytest.importorskip("numpy")
+
+from hypothesis import given, settings  # noqa: E402
+from hypothesis import strategies as st  # noqa: E402
+
+from bulk_archives import CORE_SETTINGS, Row, archive_rows, columns_of, core_event, events_of, team_rows  # noqa: E402
+from overtrick.bulk.exact import available_of, shown_values, value_of  # noqa: E402
+from overtrick.bulk.intake import normalise  # noqa: E402
+from overtrick.bulk.jit import has_numba  # noqa: E402
+from overtrick.bulk.plan import Plan, make_plan  # noqa: E402
+from overtrick.bulk.results import Results, Totals  # noqa: E402
+from overtrick.bulk.scoring import process  # noqa: E402
+from overtrick.bulk.tables import VULS, scores_under  # noqa: E402
+from overtrick.errors import ConditionsError  # noqa: E402
+from overtrick.model.contract import Contract  # noqa: E402
+from overtrick.model.outcome import Played  # noqa: E402
+from overtrick.model.standing import Standing  # noqa: E402
+from overtrick.model.terms import Doubling, Seat, Strain  # noqa: E402
+from overtrick.score.deal import outcome_points  # noqa: E402
+from overtrick.scorer import score_event  # noqa: E402
+from overtrick.tables.laws import LAWS, LawCode  # noqa: E402
+
+_NEEDS = pytest.mark.skipif(not has_numba(), reason="numba is not installed")
+_KERNELS = [pytest.param("numba", marks=_NEEDS), "numpy"]
+_METHODS = ("matchpoints", "ascherman", "cross-imps", "butler", "total-points")
+
+
+def plan_or_none(method: str, chosen: dict[str, Any]) -> Plan | None:
+    try:
+        return make_plan(method=method, **chosen)
+    except ConditionsError:
+        return None
+
+
+def standings(rows: list[Row], plan: Plan, two: list[bool]) -> list[Standing]:
+    events = events_of(rows).values()
+    return [
+        score_event(core_event(found, winners=2 if apart else 1), plan.conditions)
+        for found, apart in zip(events, two, strict=True)
+    ]
+
+
+def lines_of(standing: Standing, plan: Plan) -> dict[int, tuple[Any, ...]]:
+    found: dict[int, tuple[Any, ...]] = {}
+    for board in standing.boards:
+        for line in board.lines:
+            sides = tuple((side.value, side.available if plan.at_matchpoints else 0) for side in (line.ns, line.ew))
+            counts = () if plan.of_teams else (board.results, board.expected)
+            found[int(line.line.where)] = (line.points, *sides, *counts)
+    return found
+
+
+def bulk_lines(results: Results, totals: Totals) -> dict[int, tuple[Any, ...]]:
+    found: dict[int, tuple[Any, ...]] = {}
+    for at, row in enumerate(results.codes.row.tolist()):
+        values = [value_of(results, totals, at, side) for side in (0, 1)]
+        top = available_of(results, at)
+        sides = tuple((value, 0 if value is None else top) for value in values)
+        points = int(results.points[at]) if results.real[at] else None
+        cell = results.cells.of_row[at]
+        counts = (int(results.cells.results[cell]), int(results.cells.expected[cell]))
+        found[row] = (points, *sides, *(() if results.plan.of_teams else counts))
+    return found
+
+
+def places_of(standing: Standing) -> list[tuple[Any, ...]]:
+    return [
+        (
+            place.place,
+            place.tied,
+            (place.section, place.direction.value if place.direction else None, place.contestant.key),
+            place.boards,
+            place.total,
+            place.available,
+        )
+        for place in standing.places
+    ]
+
+
+def bulk_places(totals: Totals) -> list[list[tuple[Any, ...]]]:
+    found: list[list[tuple[Any, ...]]] = [[] for _event in range(len(totals.codes.starts) - 1)]
+    for at in range(len(totals)):
+        found[int(totals.event[at])].append(
+            (
+                int(totals.place[at]),
+                bool(totals.tied[at]),
+                totals.key(at),
+                int(totals.boards[at]),
+                totals.total(at),
+                int(totals.available[at]),
+            )
+        )
+    return found
+
+
+def check(rows: list[Row], plan: Plan, kernel: str, *, chunk: int = 10**6) -> None:
+    codes, refused = normalise(pa.table(columns_of(rows)))
+    assert len(refused) == 0
+    expected = standings(rows, plan, codes.two.tolist())
+    first = 0
+    for low, high in codes.cut(chunk):
+        results, totals = process(codes.part(low, high), plan, kernel=kernel)
+        core: dict[int, tuple[Any, ...]] = {}
+        for standing in expected[low:high]:
+            core |= lines_of(standing, plan)
+        assert bulk_lines(results, totals) == core
+        assert bulk_places(totals) == [places_of(standing) for standing in expected[low:high]]
+        shares = [place.percent for standing in expected[low:high] for place in standing.places]
+        for share, percent in zip(shares, totals.percent.tolist(), strict=True):
+            assert (percent != percent) if share is None else percent == pytest.approx(float(share), rel=1e-12)
+        first = high
+    assert first == len(expected)
+
+
+@pytest.mark.parametrize("kernel", _KERNELS)
+@settings(max_examples=200)
+@given(
+    seed=st.integers(0, 2**32),
+    method=st.sampled_from(_METHODS),
+    chosen=CORE_SETTINGS,
+    chunk=st.sampled_from([1, 10**6]),
+)
+def test_pairs_are_scored_as_the_core_scores_them(
+    seed: int, method: str, chosen: dict[str, Any], chunk: int, kernel: str
+) -> None:
+    plan = plan_or_none(method, chosen)
+    if plan is not None:
+        check(archive_rows(seed), plan, kernel, chunk=chunk)
+
+
+@pytest.mark.parametrize("kernel", _KERNELS)
+@settings(max_examples=60)
+@given(seed=st.integers(0, 2**32), method=st.sampled_from(["board-a-match", "team-imps"]), chosen=CORE_SETTINGS)
+def test_teams_are_scored_as_the_core_scores_them(seed: int, method: str, chosen: dict[str, Any], kernel: str) -> None:
+    plan = plan_or_none(method, chosen)
+    if plan is not None:
+        check(team_rows(seed), plan, kernel)
+
+
+def uneven_event(tables: int, boards: int, *, missing: float, seed: int = 3) -> list[Row]:
+    """One event whose boards have so different numbers of results that their common denominator is huge."""
+    chance = random.Random(seed)
+    rows: list[Row] = []
+    for board in range(1, boards + 1):
+        for table in range(1, tables + 1):
+            row: Row = dict.fromkeys(archive_rows(0)[0])
+            row |= {"event": 1, "session": "", "section": "", "board": board}
+            row |= {"ns": str(table), "ew": str(tables + (table + board) % tables + 1)}
+            if chance.random() < missing:
+                row["outcome"] = "not-played"
+            elif chance.random() < 0.02:
+                row["ns_award"], row["ew_award"] = -3, -1
+            else:
+                row |= {
+                    "contract": chance.choice(["4S", "3NT", "2H"]),
+                    "declarer": "N",
+                    "tricks": chance.randint(7, 11),
+                }
+            rows.append(row)
+    return rows
+
+
+@pytest.mark.parametrize("kernel", _KERNELS)
+@pytest.mark.parametrize(
+    ("method", "chosen"),
+    [
+        ("matchpoints", {}),
+        ("matchpoints", {"percent_rounding": "0.01"}),
+        ("cross-imps", {"cross_divisor": "sqrt", "cross_trim": "extremes", "unequal_boards": "none"}),
+        ("cross-imps", {"imp_table": "bastille"}),
+    ],
+)
+def test_totals_that_64_bits_do_not_hold_are_exact(method: str, chosen: dict[str, Any], kernel: str) -> None:
+    rows = uneven_event(150, 26, missing=0.3)
+    plan = make_plan(method=method, **chosen)
+    codes, _refused = normalise(pa.table(columns_of(rows)))
+    _results, totals = process(codes, plan, kernel=kernel)
+    if "percent_rounding" not in chosen:
+        assert len(totals.odd) > 45
+    check(rows, plan, kernel)
+
+
+@pytest.mark.parametrize("winners", ["1", "2", "file"])
+def test_many_sections_and_sessions_leave_no_gaps_to_fill(winners: str) -> None:
+    rows: list[Row] = []
+    for row in archive_rows(5) * 40:
+        place = {"section": str(len(rows) // 7), "session": str(len(rows) // 90), "ns": str(10**6 + len(rows))}
+        rows.append(row | place | {"ew": str(2 * 10**6 + 7 * len(rows)), "event": 1})
+    check(rows, make_plan(winners=winners, ranking="sections", sections="across"), "numpy")
+
+
+@pytest.mark.parametrize("kernel", _KERNELS)
+@settings(max_examples=60)
+@given(seed=st.integers(0, 2**32), method=st.sampled_from(_METHODS), chosen=CORE_SETTINGS)
+def test_values_for_show_are_near_the_exact_ones(seed: int, method: str, chosen: dict[str, Any], kernel: str) -> None:
+    plan = plan_or_none(method, chosen)
+    if plan is None:
+        return
+    codes, _refused = normalise(pa.table(columns_of(archive_rows(seed))))
+    results, totals = process(codes, plan, kernel=kernel)
+    for side, shown in enumerate(shown_values(results, totals)):
+        for row, value in enumerate(shown.tolist()):
+            exact = value_of(results, totals, row, side)
+            assert value != value if exact is None else value == pytest.approx(float(exact), rel=1e-12, abs=1e-12)
+
+
+def test_a_total_that_64_bits_do_not_hold_is_written_out() -> None:
+    codes, _refused = normalise(pa.table(columns_of(uneven_event(150, 26, missing=0.3))))
+    _results, totals = process(codes, make_plan())
+    table = totals.table()
+    for at in totals.odd:
+        assert table["total_num"][at].as_py() is None
+        assert Fraction(table["total_text"][at].as_py()) == totals.total(at)
+    whole = [at for at in range(len(totals)) if at not in totals.odd]
+    assert all(table["total_text"][at].as_py() is None for at in whole)
+
+
+@pytest.mark.parametrize("code", [code for code in LAWS if code.duplicate], ids=lambda code: code.key)
+def test_every_law_scores_deals_as_the_core_does(code: LawCode) -> None:
+    full = scores_under(code.key).full
+    for level, strain, doubling in itertools.product(range(1, 8), range(5), range(3)):
+        contract = 1 + 15 * (level - 1) + 3 * strain + doubling
+        for vul, declarer, tricks in itertools.product(range(4), range(4), (0, 6, level + 5, level + 6, 13)):
+            seat = tuple(Seat)[declarer]
+            outcome = Played(Contract(level, tuple(Strain)[strain], tuple(Doubling)[doubling], seat), tricks)
+            assert full[contract, declarer, vul, tricks] == outcome_points(outcome, VULS[vul], code)
