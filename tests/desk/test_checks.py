@@ -144,7 +144,7 @@ def test_problems_carry_rule_and_level() -> None:
         (2, "4S N =", -420, "the score of 4S E ="),
         (2, "3NT N =", 630, "the score of 3NT N +1"),
         (1, "4S N -1", 50, "the sign of the other side"),
-        (1, "4S N -1", 7777, ""),
+        (1, "4S N -1", 1400, ""),
         (1, "pass", 0, None),
         (1, "pass", 50, ""),
     ],
@@ -682,3 +682,9 @@ def test_a_carry_over_is_what_came_before(carries: str, found: list[str]) -> Non
     reading = loads((first + second).encode())
     problems = check_reading(reading, Conditions(method="team-imps"), chosen_rules(), tables={})
     assert [one.rule for one in problems if one.rule == "carry-over"] == found
+
+
+def test_a_stated_score_that_nothing_makes_cannot_be() -> None:
+    event = event_of(board(1, line("4S N -1", points=425)))
+    assert [one.severity for one in found(event, "impossible-score")] == [Severity.ERROR]
+    assert found(event, "stated-score") == []

@@ -168,6 +168,7 @@ def main() -> None:
     except Exception as fault:  # the last door: whatever comes here is our own fault
         if os.environ.get("OVERTRICK_DEBUG"):
             raise
-        text = _("a fault of Overtrick itself: {kind}: {text} (set OVERTRICK_DEBUG=1 to see where, and report it)")
+        with language(_wanted_language(sys.argv[1:])):
+            text = _("a fault of Overtrick itself: {kind}: {text} (set OVERTRICK_DEBUG=1 to see where, and report it)")
         remark(f"overtrick: {text.format(kind=type(fault).__name__, text=one_line(str(fault))[:200])}")
         raise SystemExit(OWN_FAULT) from None

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from overtrick.compare.frequency import Frequencies, Half, Number, frequencies, plain
+from overtrick.compare.frequency import Frequencies, Half, Number, frequencies
 from overtrick.compare.imps import imps
 from overtrick.compare.matchpoints import Worth
 from overtrick.errors import ConditionsError, RecordError
@@ -103,9 +104,7 @@ def datum(counts: Mapping[int, Number], rule: ButlerRule | None = None) -> Fract
     kept = _clip(counts, drop, results - drop)
     if rule.kind == "median":
         return round_datum(_median(kept), rule.rounding)
-    mean = sum((points * Fraction(weight) for points, weight in kept.items()), Fraction(0)) / Fraction(
-        sum(kept.values())
-    )
+    mean = Fraction(sum(points * weight for points, weight in kept.items())) / sum(kept.values())
     return round_datum(mean, rule.rounding)
 
 
@@ -152,8 +151,11 @@ def butler(scores: Sequence[int], rule: ButlerRule | None = None) -> list[Number
     [3, -3, -4, 3, 2]
     """
     rule = rule or ButlerRule()
-    middle = datum(frequencies(plain(score) for score in scores), rule)
-    return [imps(score - middle, table=rule.table) for score in scores]
+    counts = Counter(scores)
+    middle = datum(counts, rule)
+    whole = middle.numerator if middle.denominator == 1 else middle
+    values = {score: imps(score - whole, table=rule.table) for score in counts}
+    return [values[score] for score in scores]
 
 
 def compare_butler(halves: Sequence[Half], rule: ButlerRule) -> tuple[list[Worth], dict[str, Fraction]]:

@@ -6,18 +6,24 @@ square of the field.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, localcontext
 from fractions import Fraction
+from functools import lru_cache
+from typing import Any
 
-from overtrick.compare.frequency import Frequencies, Half, Number, frequencies, plain
+from overtrick.compare.frequency import Frequencies, Half, Number, frequencies
 from overtrick.compare.imps import imps
 from overtrick.compare.matchpoints import Worth
 from overtrick.errors import ConditionsError
 from overtrick.i18n import gettext as _
 
 __all__ = ["CrossRule", "compare_cross_imps", "cross_imps", "divisor", "imp_scale"]
+
+
+_MOST_KNOWN = 10_000  # differences kept by table; all scores that there are make some 1,500
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +68,11 @@ def cross_imps(scores: Sequence[int], *, divisor: str = "comparisons", table: st
     >>> [str(value) for value in cross_imps([420, 170, 300])]
     ['9/2', '-5', '1/2']
     """
-    rule = CrossRule(divisor=divisor, table=table)
-    return [worth.value for worth in compare_cross_imps([plain(score) for score in scores], len(scores), rule)]
+    counts = Counter(scores)
+    parts, times = _divisor(divisor, len(scores)).as_integer_ratio()
+    known = _known(table)
+    values = {score: Fraction(times * _against_all(score, counts, known), parts) for score in counts}
+    return [values[score] for score in scores]
 
 
 def compare_cross_imps(halves: Sequence[Half], results: Number, rule: CrossRule) -> list[Worth]:
@@ -97,25 +106,43 @@ def compare_cross_imps(halves: Sequence[Half], results: Number, rule: CrossRule)
     return [worths[index] for index in range(len(halves))]
 
 
+class _Known(dict[int, Any]):
+    """IMPs of the whole differences met so far, each looked up once in the table."""
+
+    def __init__(self, table: str) -> None:
+        self._table = table
+
+    def __missing__(self, difference: int) -> Number:
+        value = imps(difference, table=self._table)
+        if len(self) < _MOST_KNOWN:
+            self[difference] = value
+        return value
+
+
+@lru_cache(maxsize=8)
+def _known(table: str) -> _Known:
+    return _Known(table)
+
+
+@lru_cache(maxsize=1024)
+def _divisor(rule: str, results: int) -> Fraction:
+    return divisor(rule, results)
+
+
 def imp_scale(table: str) -> Callable[[int], Number]:
     """IMPs of whole differences, each looked up once in the table."""
-    known: dict[int, Number] = {}
+    return _known(table).__getitem__
 
-    def of(difference: int) -> Number:
-        if difference not in known:
-            known[difference] = imps(difference, table=table)
-        return known[difference]
 
-    return of
+def _against_all(points: int, counts: Mapping[int, Any], known: Mapping[int, Any]) -> Any:
+    """IMPs of one score against all; oneself is among them, but differs from oneself by nothing."""
+    return sum([count * known[points - score] for score, count in counts.items()])  # the loop that takes the time
 
 
 def _sum(points: int, counts: Frequencies, half: Half, rule: CrossRule, scale_of: Callable[[int], Number]) -> Fraction:
-    """IMPs of one score against all others. Oneself is in the field too, but differs from oneself by nothing."""
+    """IMPs of one score against all others, of a weighted one against all but itself."""
     if half.is_plain and rule.trim == "none":
-        total: Number = 0
-        for score, count in counts.items():
-            total += count * scale_of(points - score)
-        return Fraction(total)
+        return Fraction(_against_all(points, counts, _known(rule.table)))
     others = dict(counts)
     for weight, own in half.parts:
         others[own] -= weight

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 __all__ = ["Frequencies", "Half", "Number", "frequencies", "matchpoints_from_frequencies", "plain"]
 
 Number: TypeAlias = int | Fraction
 Frequencies: TypeAlias = dict[int, Number]
+N = TypeVar("N", bound=Number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,19 +61,21 @@ def frequencies(halves: Iterable[Half]) -> Frequencies:
     return dict(sorted(found.items()))
 
 
-def matchpoints_from_frequencies(counts: Mapping[int, Number], *, ascherman: bool = False) -> dict[int, Fraction]:
+def matchpoints_from_frequencies(counts: Mapping[int, N], *, ascherman: bool = False) -> dict[int, N]:
     """Matchpoints of each score: two for each lower one, one for each equal one but itself (Law 78A).
 
+    Whole counts give whole numbers, fractions give fractions.
+
     >>> matchpoints_from_frequencies({-50: 1, 420: 2})
-    {-50: Fraction(0, 1), 420: Fraction(3, 1)}
+    {-50: 0, 420: 3}
     >>> matchpoints_from_frequencies({1: 1, 2: 1, 3: 1}, ascherman=True)[3]
-    Fraction(5, 1)
+    5
     """
     own = 0 if ascherman else 1
-    result: dict[int, Fraction] = {}
-    lower: Number = 0
+    result: dict[int, Any] = {}
+    lower: Any = 0
     for points in sorted(counts):
-        count = counts[points]
-        result[points] = Fraction(2 * lower + count - own)
+        count: Any = counts[points]
+        result[points] = 2 * lower + count - own
         lower += count
     return result

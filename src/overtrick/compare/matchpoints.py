@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,7 +13,6 @@ from overtrick.compare.frequency import (
     Number,
     frequencies,
     matchpoints_from_frequencies,
-    plain,
 )
 from overtrick.compare.neuberg import small_group_percent, small_group_rule, stretch
 
@@ -52,13 +52,14 @@ def matchpoints(scores: Sequence[int]) -> list[int]:
     >>> matchpoints([620, 170, 620, -100])
     [5, 2, 5, 0]
     """
-    values = matchpoints_from_frequencies(frequencies(plain(score) for score in scores))
-    return [int(values[score]) for score in scores]
+    values = matchpoints_from_frequencies(Counter(scores))
+    return [values[score] for score in scores]
 
 
 def compare_matchpoints(halves: Sequence[Half], expected: Number, rule: MatchpointRule) -> list[Worth]:
     """What each half-line of one side is worth on a board that should have `expected` results, in 2/1/0.
 
+    >>> from overtrick.compare.frequency import plain
     >>> [str(w.value) for w in compare_matchpoints([plain(150), plain(150), plain(80)], 4, MatchpointRule())]
     ['13/3', '13/3', '1/3']
     """
@@ -102,7 +103,7 @@ def _group(halves: list[Half], expected: Number, rule: MatchpointRule, *, fouled
             points = half.parts[0][1] if half.own is None else half.own
             if points not in known:
                 # The other half of a split score stands in the field against its own: never past a top or a bottom.
-                known[points] = worth(min(max(of_score[points], Fraction(oneself)), Fraction(best)))
+                known[points] = worth(min(max(Fraction(of_score[points]), Fraction(oneself)), Fraction(best)))
             result.append(known[points])
         else:
             result.append(worth(_weighted(half, counts, ascherman=rule.ascherman)))

@@ -117,6 +117,8 @@ def _what(kind: str, name: str, count: int) -> str:
         ("event", "winners"): _("the number of winners"),
         ("event", "program"): _("the program that scored it"),
         ("event", "settings"): _("the conditions of contest"),
+        ("event", "extra"): _("what else the file tells of the event"),
+        ("event", "extra"): _("what else the file tells of the event"),
     }
     if (kind, name) in single:
         return single[kind, name]
@@ -153,6 +155,48 @@ _LINES = {
     ),
     ("contestant", "direction"): lambda n: ngettext(
         "the direction of {count} contestant", "the directions of {count} contestants", n
+    ),
+    ("contestant", "name"): lambda n: ngettext("the name of {count} team", "the names of {count} teams", n),
+    ("contestant", "handicap"): lambda n: ngettext(
+        "the handicap of {count} contestant", "the handicaps of {count} contestants", n
+    ),
+    ("contestant", "carry_over"): lambda n: ngettext(
+        "the carry-over of {count} contestant", "the carry-overs of {count} contestants", n
+    ),
+    ("contestant", "stated_total"): lambda n: ngettext(
+        "the total that the file states of {count} contestant",
+        "the totals that the file states of {count} contestants",
+        n,
+    ),
+    ("contestant", "stated_percent"): lambda n: ngettext(
+        "the percentage that the file states of {count} contestant",
+        "the percentages that the file states of {count} contestants",
+        n,
+    ),
+    ("contestant", "stated_place"): lambda n: ngettext(
+        "the place that the file states of {count} contestant",
+        "the places that the file states of {count} contestants",
+        n,
+    ),
+    ("contestant", "extra"): lambda n: ngettext(
+        "what else is told of {count} contestant", "what else is told of {count} contestants", n
+    ),
+    ("board", "stated_datum"): lambda n: ngettext(
+        "the datum that the file states of {count} board", "the data that the file states of {count} boards", n
+    ),
+    ("line", "south"): lambda n: ngettext("who sat South on {count} line", "who sat South on {count} lines", n),
+    ("line", "west"): lambda n: ngettext("who sat West on {count} line", "who sat West on {count} lines", n),
+    ("match", "boards"): lambda n: ngettext("the boards of {count} match", "the boards of {count} matches", n),
+    ("match", "round"): lambda n: ngettext("the round of {count} match", "the rounds of {count} matches", n),
+    ("match", "stated"): lambda n: ngettext(
+        "what the file states of {count} match", "what the file states of {count} matches", n
+    ),
+    ("penalty", "reason"): lambda n: ngettext("the reason of {count} penalty", "the reasons of {count} penalties", n),
+    ("contestant", "extra"): lambda n: ngettext(
+        "what else the file tells of {count} contestant", "what else the file tells of {count} contestants", n
+    ),
+    ("board", "stated_datum"): lambda n: ngettext(
+        "the datum that the file states of {count} board", "the datums that the file states of {count} boards", n
     ),
     ("board", "deal"): lambda n: ngettext("the hands of {count} board", "the hands of {count} boards", n),
     ("board", "tricks"): lambda n: ngettext(

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from overtrick.errors import RecordError
+from overtrick.i18n import gettext as _
 from overtrick.model.deal import Deal, Hand
 from overtrick.model.reading import Reading
 
@@ -29,7 +30,7 @@ def deal_of_suits(hands: Sequence[Sequence[str]]) -> Deal | None:
         plain = [suit.translate(_VOIDS) for suit in suits]
         made.append(Hand.of(*plain) if any(plain) else None)
     if len(made) != 4:
-        raise RecordError(f"a deal has four hands, not {len(made)}")
+        raise RecordError(_("a deal has four hands, not {count}").format(count=len(made)))
     return Deal(*made) if any(made) else None
 
 

@@ -43,10 +43,10 @@ class Hand:
     def _fault(self) -> RecordError:
         for suit, ranks in zip(SUITS, self.suits, strict=True):
             if len(set(ranks)) < len(ranks):
-                return RecordError(f"a card of {suit} {ranks} is there twice")
+                return RecordError(_("a card of {suit} {ranks} is there twice").format(suit=suit, ranks=ranks))
             if wrong := next((rank for rank in ranks if rank not in RANKS), ""):
-                return RecordError(f"{wrong!r} is no rank; ranks are {RANKS}")
-        return RecordError(f"a hand has 13 cards, not {sum(map(len, self.suits))}")
+                return RecordError(_("{rank!r} is no rank; ranks are {ranks}").format(rank=wrong, ranks=RANKS))
+        return RecordError(_("a hand has 13 cards, not {count}").format(count=sum(map(len, self.suits))))
 
     @classmethod
     def of(cls, spades: str, hearts: str, diamonds: str, clubs: str) -> Hand:
@@ -92,13 +92,13 @@ class Deal:
     def __post_init__(self) -> None:
         known = [hand for hand in self.hands if hand]
         if not known:
-            raise RecordError("a deal has no hand at all")
+            raise RecordError(_("a deal has no hand at all"))
         seen = 0
         for hand in known:
             mask = _hand_mask(hand)
             if seen & mask:
                 suit, rank = divmod((seen & mask).bit_length() - 1, 13)
-                raise RecordError(f"{SUITS[3 - suit]}{RANKS[12 - rank]} is in two hands")
+                raise RecordError(_("{card} is in two hands").format(card=f"{SUITS[3 - suit]}{RANKS[12 - rank]}"))
             seen |= mask
 
     @property

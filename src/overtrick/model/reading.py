@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from overtrick.i18n import N_
+from overtrick.i18n import gettext as _
 from overtrick.model.event import Event
 
 __all__ = ["Counts", "Problem", "Reading", "Severity"]
@@ -16,6 +18,9 @@ class Severity(Enum):
     ERROR = "error"
     WARNING = "warning"
     NOTE = "note"
+
+
+_WORDS = {Severity.ERROR: N_("error"), Severity.WARNING: N_("warning"), Severity.NOTE: N_("note")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +39,7 @@ class Problem:
         >>> str(Problem("line 3", Severity.ERROR, "'4SQ' is not a result"))
         "line 3: error: '4SQ' is not a result"
         """
-        return f"{self.where}: {self.severity.value}: {self.text}"
+        return f"{self.where}: {_(_WORDS[self.severity])}: {self.text}"
 
 
 @dataclass(frozen=True, slots=True)

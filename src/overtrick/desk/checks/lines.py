@@ -38,11 +38,26 @@ def has_score(line: Line) -> bool:
 def _impossible_score(facts: Facts) -> Iterator[Found]:
     code = law(facts.conditions.law)
     for seen in facts.lines():
-        outcome = seen.line.ns_outcome
-        if isinstance(outcome, BareScore):
-            reason = why_impossible(outcome.points, seen.traveller.board.vulnerability, law=code)
-            if reason:
-                yield Found.at(seen, _("board {board}: {reason}").format(board=seen.board, reason=reason))
+        points = _written_score(seen, code)
+        if points is None:
+            continue
+        if reason := why_impossible(points, seen.traveller.board.vulnerability, law=code):
+            yield Found.at(seen, _("board {board}: {reason}").format(board=seen.board, reason=reason))
+
+
+def _written_score(seen: Seen, code: LawCode) -> int | None:
+    """A score that stands alone, or beside a contract that does not score it."""
+    outcome, stated = seen.line.ns_outcome, seen.line.stated
+    if isinstance(outcome, BareScore):
+        return outcome.points
+    if stated is None or stated.points is None or seen.points in (None, stated.points):
+        return None
+    return stated.points if _is_no_score(stated.points, code) else None
+
+
+def _is_no_score(points: int, code: LawCode) -> bool:
+    """Whether nothing scores so, whoever is vulnerable."""
+    return all(why_impossible(points, vulnerability, law=code) for vulnerability in Vulnerability)
 
 
 def _stated_score(facts: Facts) -> Iterator[Found]:
@@ -51,9 +66,9 @@ def _stated_score(facts: Facts) -> Iterator[Found]:
         outcome, stated = seen.line.ns_outcome, seen.line.stated
         if isinstance(outcome, BareScore) or stated is None or stated.points is None:
             continue
-        if seen.points is not None and stated.points != seen.points:
+        if seen.points not in (None, stated.points) and not _is_no_score(stated.points, code):
             text = _("the file says {stated:+d}; {result} on board {board} scores {points:+d}").format(
-                stated=stated.points, result=outcome, board=seen.board, points=seen.points
+                stated=stated.points, result=outcome, board=seen.board, points=seen.points or 0
             )
             if isinstance(outcome, Played) and (reason := _right_if(outcome, seen, stated.points, code)):
                 text = _("{text}; {reason}").format(text=text, reason=reason)
