@@ -14,6 +14,9 @@ OURS = "board,ns,ew,contract\n1,Us,Them,4S N =\n2,Us,Them,3NT N -1\n3,Us,Them,2H
 THEIRS = "board,ns,ew,contract\n1,Them2,Us2,4S N -1\n2,Them2,Us2,3NT N =\n3,Them2,Us2,2H E +1\n"
 SHEET = "2NT S +1\n4H W =\n5C W -2\n4SX S +1\n3C N +1\n6D E = hon E 150\n"
 PUBLISHED = "board,ns,ew,contract,ns_stated,ew_stated\n1,1,3,4S N =,2,0\n1,2,4,4S N -1,0,2\n"
+ARCHIVE = (
+    "event,board,ns,ew,contract,declarer,tricks\n1,1,1,3,4S,N,10\n1,1,2,4,4S,N,9\n2,1,1,3,3NTX,E,8\n2,1,2,4,PASS,,\n"
+)
 CASES = '[{"id": "a", "rule": "mp", "input": {"scores": [420, 0, -50]}, "expected": [4, 2, 0]}]'
 
 
@@ -27,6 +30,7 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "friday.txt").write_text(SHEET, encoding="utf-8")
     (tmp_path / "deals.pbn").write_text(DEALS, encoding="utf-8")
     (tmp_path / "published.csv").write_text(PUBLISHED, encoding="utf-8")
+    (tmp_path / "archive.csv").write_text(ARCHIVE, encoding="utf-8")
     (tmp_path / "cases.json").write_text(CASES, encoding="utf-8")
     return tmp_path
 

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from overtrick.desk.agreement import stakes
+from overtrick.desk.agreement import claims
 from overtrick.desk.settings import conditions_from
 from overtrick.errors import FormatError
 from overtrick.formats.acblscore import loads_acblscore, sniff_acblscore
@@ -674,9 +674,9 @@ def test_real_events(
 @pytest.mark.parametrize(("name", "number"), EVENTS)
 def test_all_matchpoints_follow(name: str, number: int) -> None:
     reading, _event = decoded(name, number)
-    found = [stake for stake in stakes(under_acbl(reading)) if stake.key[0] == "line"]
+    found = [claim for claim in claims(under_acbl(reading)) if claim.key[0] == "line"]
     assert len(found) == 2 * len(lines(reading))
-    assert [stake for stake in found if not stake.agrees] == []
+    assert [claim for claim in found if not claim.agrees] == []
 
 
 @real
@@ -707,8 +707,8 @@ def test_all_session_scores_follow(name: str, number: int) -> None:
 def test_all_totals_and_percentages_follow(name: str, number: int, follow: int) -> None:
     standing = under_acbl(decoded(name, number)[0])
     assert [place.total for place in standing.places] == [place.contestant.stated_total for place in standing.places]
-    found = [stake for stake in stakes(standing) if stake.key[0] == "percent"]
-    assert (len(found), sum(stake.agrees for stake in found)) == (follow, follow)
+    found = [claim for claim in claims(standing) if claim.key[0] == "percent"]
+    assert (len(found), sum(claim.agrees for claim in found)) == (follow, follow)
 
 
 @real

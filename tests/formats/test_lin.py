@@ -112,6 +112,23 @@ def test_any_deal(seed: int, whole: bool, case: Callable[[str], str], damaged: b
         assert read_lin_deal(text) == (Seat.NORTH, wanted)
 
 
+@pytest.mark.parametrize("seat", range(4))
+@pytest.mark.parametrize("suit", range(4))
+@pytest.mark.parametrize("written", [3, 4])
+def test_a_hand_that_has_nothing_of_a_suit(seat: int, suit: int, written: int) -> None:
+    """Wherever the void is; a whole deal goes the quick way, which the plain one must agree with."""
+    cards = [one + rank for one in SUITS for rank in RANKS]
+    random.Random(4 * seat + suit).shuffle(cards)
+    cards.sort(key=lambda card: card[0] == SUITS[suit])
+    hands = [cards[start : start + 13] for start in range(0, 52, 13)]
+    hands[seat], hands[0] = hands[0], hands[seat]  # the first one has nothing of the suit
+    suits = [["".join(sorted((c[1] for c in hand if c[0] == one), key=RANKS.index)) for one in SUITS] for hand in hands]
+    assert suits[seat][suit] == ""
+    text = ",".join("".join(map(str.__add__, SUITS, one)) for one in suits[:written]) + "," * (4 - written)
+    south, west, north, east = (Hand(*one) for one in suits)
+    assert read_lin_deal("1" + text) == (Seat.SOUTH, Deal(north, east, south, west))
+
+
 @pytest.mark.parametrize("text", ["", "3", "3,,,", " 2 , "])
 def test_no_cards(text: str) -> None:
     assert read_lin_deal(text)[1] is None
@@ -122,6 +139,7 @@ def test_hands_with_suits_left_out_or_in_another_order() -> None:
     text = "1sakqjht98d765c432,C AKQJ D432 H765 S10 9 8,S765H432DAKQJCT98"
     assert read_lin_deal(text.replace(" ", ""))[1] == plain
     west = read_lin_deal("2,H5432SAKQJT9876,,")[1]
+    assert read_lin_deal("1" + MD + "SHDC")[1] == plain
     assert west == Deal(None, None, None, Hand("AKQJT9876", "5432", "", ""))
 
 

@@ -203,13 +203,47 @@ def test_two_events_in_a_file_are_told() -> None:
     assert any("2 events" in one.text for one in reading.problems)
 
 
-def test_what_has_no_place_is_told_once() -> None:
+def test_what_has_no_place_is_told_once_and_counts_as_a_loss() -> None:
+    inside = "<MOOD>good</MOOD><ARROW>left</ARROW>"
+    told = [
+        one
+        for one in loads(file_of(line_of(SCORE="50") + inside, line_of(NS_PAIR_NUMBER="2", MOOD="bad"))).problems
+        if "no place" in one.text
+    ]
+    assert [(one.where, one.severity) for one in told] == [("whole file", Severity.WARNING)]
+    assert told[0].text.endswith("ARROW (1), MOOD (2)")
+
+
+def test_what_there_is_no_field_for_is_kept_by_name() -> None:
     points = "<MASTER_POINTS><MASTER_POINTS_AWARDED>6</MASTER_POINTS_AWARDED></MASTER_POINTS>"
-    pairs = "".join(pair(number).replace("</PAIR>", f"{points}<LABEL>Open</LABEL></PAIR>") for number in "12")
-    reading = loads(file_of(line_of(EW_PAIR_NUMBER="2", SCORE="50"), pairs=pairs))
-    told = [one.text for one in reading.problems if "no place" in one.text]
-    assert len(told) == 1
-    assert told[0].endswith("LABEL (2), MASTER_POINTS_AWARDED (2)")
+    person = '<PLAYER RATEABLE="N"><PLAYER_NAME>Bo</PLAYER_NAME><CLUB_ID_NUMBER>7</CLUB_ID_NUMBER></PLAYER>'
+    told = pair("1").replace("</PAIR>", f"{points}{points}<LABEL>Open</LABEL>{person}</PAIR>")
+    inner = b"<CONTACT><SCORER>Di</SCORER><EMAIL>di@example.org</EMAIL></CONTACT><PARTICIPANTS>"
+    data = file_of(line_of(SCORE="50"), pairs=told).replace(b"<PARTICIPANTS>", inner)
+    reading = loads(data.replace(b"</CLUB_NAME>", b"</CLUB_NAME><CLUB_ID_NUMBER>1042</CLUB_ID_NUMBER>"))
+    assert not [one for one in reading.problems if "no place" in one.text]
+    assert reading.event.extra == (
+        ("CONTACT/SCORER", "Di"),
+        ("CONTACT/EMAIL", "di@example.org"),
+        ("CLUB/CLUB_ID_NUMBER", "1042"),
+    )
+    who = reading.event.sessions[0].sections[0].contestants[0]
+    awarded = ("MASTER_POINTS/MASTER_POINTS_AWARDED", "6")
+    assert who.extra == (awarded, awarded, ("LABEL", "Open"))
+    assert [player.extra for player in who.players] == [(), (("@RATEABLE", "N"), ("CLUB_ID_NUMBER", "7"))]
+
+
+def test_the_datum_of_a_board_is_a_claim() -> None:
+    data = file_of(line_of(SCORE="50")).replace(
+        b"</BOARD_NUMBER>", b"</BOARD_NUMBER><BOARD_AVERAGE>-30</BOARD_AVERAGE>"
+    )
+    assert loads(data).event.sessions[0].sections[0].travellers[0].stated_datum == -30
+
+
+@pytest.mark.parametrize(("notes", "remark"), [("", "42 S 12"), ("late", "late; 42 S 12")])
+def test_a_contract_that_cannot_be_read_is_kept_as_a_remark(notes: str, remark: str) -> None:
+    told = line_of(CONTRACT="42", PLAYED_BY="S", TRICKS="12", SCORE="480", NOTES=notes)
+    assert lines(loads(file_of(told)))[0].remark == remark
 
 
 def test_handicap_and_carry_over() -> None:

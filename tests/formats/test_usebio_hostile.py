@@ -31,9 +31,8 @@ BOMB = (
         "<USEBIO><EVENT " + " ".join(f'a{number}="1"' for number in range(20_000)) + "/></USEBIO>",
         "<USEBIO><EVENT><TITLE>" + "A" * 1_000_000 + "</TITLE></EVENT></USEBIO>",
         "<USEBIO><EVENT>" + "<A/>" * 1_000_001 + "</EVENT></USEBIO>",
-        "<" * 1_000_000 + "USEBIO><EVENT>",
     ],
-    ids=["bomb", "file", "address", "deep", "name", "attribute", "attributes", "text", "many", "angles"],
+    ids=["bomb", "file", "address", "deep", "name", "attribute", "attributes", "text", "many"],
 )
 def test_dangerous_files_are_refused_with_the_place(text: str) -> None:
     with pytest.raises(FormatError, match="line 1"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
@@ -14,7 +15,9 @@ from hypothesis import given, settings
 from event_strategies import events
 from overtrick.errors import FormatError
 from overtrick.formats.format import load, loads
+from overtrick.formats.text import decode
 from overtrick.formats.usebio_write import dumps_usebio, dumps_usebio_13
+from overtrick.formats.xml_tree import parse_xml
 from overtrick.model.board import Board
 from overtrick.model.conditions import Conditions
 from overtrick.model.event import Contestant, Event, Line, Match, Player, Section, Session, Stated, Traveller
@@ -22,7 +25,7 @@ from overtrick.model.outcome import Average, Awarded, BareScore, Missing, NotPla
 from overtrick.model.record import Call, TableRecord
 from overtrick.model.terms import Seat, Side, Vulnerability
 from overtrick.scorer import score_event
-from usebio_files import HANDS, INDIVIDUAL, SWISS, VPS, board_of, event_of, file_of, line_of, match_of
+from usebio_files import HANDS, INDIVIDUAL, SWISS, VPS, board_of, event_of, file_of, line_of, match_of, pair
 
 FILES = Path(__file__).resolve().parents[2] / ".." / "shared" / "formats" / "data" / "usebio"
 REAL = sorted(FILES.glob("*.xml"))
@@ -77,6 +80,136 @@ def test_real_files_read_back_the_same(path: Path, version: str) -> None:
     event = load(path).event
     assert again(event, version) == placeless(event)
     assert dumps_usebio(event, version=version) == dumps_usebio(again(event, version), version=version)
+
+
+_FOLLOWS = {
+    "DIRECTION": "a pair of a list of one winner has none, whatever the file says",
+    "PLAYED_BY": "a board that is passed out, or whose contract cannot be read, has none",
+    "CONTRACT": "the text of one that cannot be read is a remark",
+    "TRICKS": "as PLAYED_BY",
+    "DUPLICATES": "the travellers of each board that were printed, which is told",
+    "START_BOARD_NUMBER": "of a set of hands, whose boards say it",
+    "END_BOARD_NUMBER": "the same",
+    "IMPS": "of a board of a match, which follow from its lines; their sum is kept",
+    **dict.fromkeys(("SPADES", "HEARTS", "DIAMONDS", "CLUBS"), "a void told by a dash is an empty element"),
+    **dict.fromkeys(("NS_MATCH_POINTS", "EW_MATCH_POINTS", "PERCENTAGE"), "IMPs of salliere, written as such"),
+}
+_TWICE = ("usebio11_individual_sample",)  # lines that stand twice count once
+
+
+def texts(text: str) -> Counter[str]:
+    tree = parse_xml(text)
+    return Counter(tree.texts) + Counter(f"@{name}" for tag in ("PLAYER", "PAIR") for node in tree.root.walk(tag)
+                                         for name in node.attributes)  # fmt: skip
+
+
+@pytest.mark.skipif(not REAL, reason="the shared files are not here")
+@pytest.mark.parametrize("version", ["1.2", "1.3"])
+@pytest.mark.parametrize("path", REAL, ids=lambda path: path.stem)
+def test_no_element_of_a_real_file_is_lost(path: Path, version: str) -> None:
+    before, after = texts(decode(path.read_bytes()).text), texts(dumps_usebio(load(path).event, version=version))
+    lost = {name for name, count in before.items() if count > after[name]} - set(_FOLLOWS)
+    assert after.total() > 500
+    assert {name for name in lost if path.stem not in _TWICE or not after[name]} == set()
+
+
+_LINE = (
+    *("DIRECTION", "NS_PAIR_NUMBER", "EW_PAIR_NUMBER", "N_PLAYER_NUMBER", "S_PLAYER_NUMBER", "E_PLAYER_NUMBER"),
+    *("W_PLAYER_NUMBER", "ROUND_NUMBER", "TABLE_NUMBER", "CONTRACT", "PLAYED_BY", "LEAD", "TRICKS", "SCORE"),
+    *(f"{side}_{unit}" for unit in ("MATCH_POINTS", "CROSS_IMP_POINTS", "BUTLER_POINTS") for side in ("NS", "EW")),
+    *("LIN_DATA", "NOTES"),
+)
+
+
+@pytest.mark.skipif(not REAL, reason="the shared files are not here")
+@pytest.mark.parametrize("path", REAL, ids=lambda path: path.stem)
+def test_each_element_of_a_line_stands_once_and_in_its_order(path: Path) -> None:
+    lines = list(parse_xml(dumps_usebio(load(path).event)).root.walk("TRAVELLER_LINE"))
+    assert lines
+    for line in lines:
+        places = [_LINE.index(child.tag) for child in line.children]
+        assert places == sorted(set(places))
+
+
+def test_a_line_has_its_lead_once() -> None:
+    event = loads(file_of(line_of(CONTRACT="1NT", PLAYED_BY="E", LEAD="H2", TRICKS="8", SCORE="-120"))).event
+    assert dumps_usebio(event).count("<LEAD>") == 1
+
+
+EXTRA = (
+    ("@MOOD", '<good> & "bad"'),
+    ("TITLE", "Cup & <Plate>"),
+    ("CONTACT/SCORER", "Di"),
+    ("CONTACT/EMAIL", "di@example.org"),
+    ("CONTACT/SCORER", "Ed"),
+    ("CLUB/@REGION", "north"),
+    ("CLUB/CLUB_ID_NUMBER", "1042"),
+    ("HANDSET/@HANDSET_ID", "Red"),
+    ("HANDSET/LEGEND/LINE", "one"),
+    ("HANDSET/LEGEND/LINE", "two"),
+)
+
+
+def test_what_there_is_no_field_for_reads_back() -> None:
+    points = (("MASTER_POINTS/MASTER_POINTS_AWARDED", "6"), ("MASTER_POINTS/MASTER_POINT_TYPE", "BLACK"))
+    told = pair("1").replace("</NATIONAL_ID_NUMBER>", "</NATIONAL_ID_NUMBER><CLUB_ID_NUMBER>7</CLUB_ID_NUMBER>")
+    data = file_of(line_of(SCORE="50"), pairs=told).replace(
+        b"</USEBIO>", f"<HANDSET>{board_of(1, HANDS)}</HANDSET></USEBIO>".encode()
+    )
+    event = placeless(loads(data).event)
+    section = event.sessions[0].sections[0]
+    pairs = (replace(section.contestants[0], extra=points + points), *section.contestants[1:])
+    boards = tuple(replace(one, stated_datum=Fraction(-30)) for one in section.travellers)
+    section = replace(section, contestants=pairs, travellers=boards)
+    event = replace(event, extra=EXTRA, sessions=(Session("1", (section,)),))
+    assert again(event) == event
+    text = dumps_usebio(event)
+    assert text.count("<MASTER_POINTS>") == 2
+    assert text.count("<CONTACT>") == 2
+    assert text.count("<LEGEND>") == 1
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "BOARD",
+        "CONTACT/TRAVELLER_LINE",
+        "Annotator",
+        "A B",
+        "A><B",
+        "/",
+        "",
+        "@",
+        "DATE",
+        "@EVENT_TYPE",
+        "A/" * 30 + "A",
+    ],
+)
+def test_names_that_are_none_of_usebio_are_left_out(name: str) -> None:
+    event = replace(one_line(PassedOut()), extra=((name, "7"),))
+    assert again(event) == replace(event, extra=())
+
+
+def test_players_of_a_team_keep_what_is_told_of_their_pair() -> None:
+    def player(name: str, *extra: tuple[str, str]) -> Player:
+        return Player(name, "", extra)
+
+    told = ("PAIR/PAIR_IMPS", "-20.99")
+    players = (player("a", told, ("CLUB_ID_NUMBER", "1")), player("b"), player("c"), player("d", told), player("e"))
+    event = team_event()
+    teams, match = event.sessions[0].sections
+    pair_, other = teams.contestants
+    teams = replace(teams, contestants=(replace(pair_, players=players, extra=(("WINS_OR_DRAWS", "3"),)), other))
+    event = replace(event, sessions=(Session("1", (teams, match)),))
+    assert again(event).sessions[0].sections[0] == teams
+
+
+def test_a_program_and_its_version_stand_apart_again() -> None:
+    event = replace(one_line(PassedOut()), program="Scorer 7.1", extra=(("PROGRAM_VERSION", "7.1"),))
+    assert "<PROGRAM_NAME>Scorer</PROGRAM_NAME>\n<PROGRAM_VERSION>7.1</PROGRAM_VERSION>" in dumps_usebio(event)
+    assert again(event) == event
+    standing = score_event(event)
+    assert "<PROGRAM_VERSION>" not in dumps_usebio(standing.event, standing=standing)
 
 
 ROUNDS = [

@@ -29,6 +29,7 @@ __all__ = ["audit"]
 _KINDS = {
     "score": N_("deal scores"),
     "line": N_("scores of lines"),
+    "datum": N_("data of boards"),
     "match": N_("results of matches"),
     "total": N_("totals"),
     "percent": N_("percentages"),
@@ -55,7 +56,7 @@ def audit(files: tuple[Path, ...], *, want_json: bool, want_csv: bool, ascii_onl
     reading, conditions = work_out(files, **options)
     needs_results(reading, files)
     with Progress(_("ways of reckoning tried")) as progress:
-        done = audited(reading.event, conditions, progress=progress)
+        done = audited(reading.event, conditions, reading=reading, progress=progress)
     if not done.stated:
         raise FormatError(_("the file states no result of its own; there is nothing to audit"), str(files[0]))
     for problem in reading.problems:

@@ -50,6 +50,9 @@ _ALSO = ("matchpoints", "cross-imps", "butler")
     help=N_("Which kernel; all give the same."),
 )
 @click.option("--workers", type=click.IntRange(min=1), metavar="N", help=N_("How many at a time."))
+@click.option(
+    "--boards-only", is_flag=True, help=N_("No totals: for an event that is too large to be scored at one place.")
+)
 @click.option("--anew", is_flag=True, help=N_("Replace what another job left in DIR."))
 @click.option(
     "--explain",
@@ -76,6 +79,7 @@ def bulk(
     file: Path | None,
     encoding: str | None,
     format_: str | None,
+    event_: int | None,
     letters: str,
     number: str,
     **engine: Any,
@@ -92,7 +96,7 @@ def bulk(
     if not is_archive(in_):
         if out is None:
             raise click.UsageError(_("files of other formats are made into an archive first: -o DIR"))
-        how = {"format": format_, "encoding": encoding, "letters": letters, "number": number}
+        how = {"format": format_, "encoding": encoding, "letters": letters, "number": number, "event": event_}
         source, odd = _taken_in(in_, out, how)
     if asked is not None:
         _explain(source, asked, plan, kernel, want_json=want_json, ascii_only=ascii_only)

@@ -15,12 +15,12 @@ from overtrick.cli.progress import Progress
 from overtrick.cli.rank import reading_options, work_out
 from overtrick.errors import ConditionsError, FormatError
 from overtrick.formats.files import LARGEST, file_bytes, too_large, write_parts, write_whole
-from overtrick.formats.format import format_named, format_of_name, formats, stream
+from overtrick.formats.format import format_named, format_of_file, format_of_name, formats, stream
 from overtrick.formats.kind import Format
 from overtrick.formats.text import decode
 from overtrick.i18n import N_, ngettext
 from overtrick.i18n import gettext as _
-from overtrick.model.event import Event
+from overtrick.model.event import Event, Traveller
 from overtrick.model.reading import Problem, Severity
 
 __all__ = ["convert"]
@@ -43,8 +43,9 @@ _FILE = click.Path(path_type=Path)
 def convert(in_: Path, out: Path, *, to: str | None, edition: str, **options: Any) -> None:
     """Write a file in another format; what that cannot hold is told, and the exit code is 1 then."""
     from overtrick.desk.exchange import convert as converted
+    from overtrick.formats.pbn_spare import BESIDE
 
-    target = _target(out, to)
+    target = _target(out, to, edition)
     asked = options["settings"] or options["presets"] or options["file"] or options["method"]
     if in_.is_file() and in_.stat().st_size > LARGEST:
         _by_parts(in_, out, target, edition, asked=bool(asked), **options)
@@ -53,7 +54,9 @@ def convert(in_: Path, out: Path, *, to: str | None, edition: str, **options: An
     if reading.format == target.key and target.rewrite and not edition and not asked:
         decoded = decode(file_bytes(in_), encoding=options["encoding"])
         write_whole(out, target.rewrite(decoded))
-        _end(reading.problems, reading.counts.refused, _what_was_written(reading.event, out, target))
+        # what only the file itself keeps is in the new one too
+        problems = [problem for problem in reading.problems if problem.rule != BESIDE]
+        _end(problems, reading.counts.refused, _what_was_written(reading.event, out, target))
         return
     event = reading.event
     if asked:
@@ -61,11 +64,14 @@ def convert(in_: Path, out: Path, *, to: str | None, edition: str, **options: An
         event = replace(event, settings=tuple(kept.items()))
     if options["method"]:
         event = replace(event, method=conditions.method)
-    if not any(session.sections for session in event.sessions) and reading.counts.refused:
+    if not any(session.sections for session in event.sessions):
         raise FormatError(_("there is nothing in the file that can be written"), str(in_))
     made = converted(event, target, edition=edition)
+    if _results(event) and not _results(made.held):
+        text = _("{name} holds none of the {count} results; nothing is written")
+        raise FormatError(text.format(name=target.name, count=_results(event)), str(in_))
     write_whole(out, made.data)
-    _end([*reading.problems, *made.problems], reading.counts.refused, _what_was_written(event, out, target))
+    _end([*reading.problems, *made.problems], reading.counts.refused, _what_was_written(made.held, out, target))
 
 
 def _end(problems: Iterable[Problem], refused: int, written: str) -> None:
@@ -84,6 +90,12 @@ def _by_parts(in_: Path, out: Path, target: Format, edition: str, *, asked: bool
     """A file that is too large to be held: read, written and compared part by part."""
     from overtrick.desk.streams import Passed, convert_parts
 
+    source = format_of_file(in_, format=options["format_"])
+    if source is target and target.rewrite_parts and not edition and not asked:
+        parts = target.rewrite_parts(in_, encoding=options["encoding"])
+        write_parts(out, (part.encode("utf-8", "replace") for part in parts))
+        remark(_("{path}: {name}, the same text once more").format(path=out, name=target.name))
+        return
     readings = stream(in_, format=options["format_"], encoding=options["encoding"])
     if readings is None:
         raise FormatError(too_large(in_.stat().st_size, LARGEST), str(in_))
@@ -107,7 +119,7 @@ def _by_parts(in_: Path, out: Path, target: Format, edition: str, *, asked: bool
     _end(passed.problems, passed.counts.refused + told[Severity.ERROR] + told[Severity.WARNING], line)
 
 
-def _target(out: Path, key: str | None) -> Format:
+def _target(out: Path, key: str | None, edition: str) -> Format:
     if key is not None:
         known = {one.key for one in formats()}
         if key.strip().casefold() not in known:
@@ -124,6 +136,13 @@ def _target(out: Path, key: str | None) -> Format:
                 name=out.name, known=writable
             )
         )
+    if edition and edition not in dict(target.editions):
+        known_ones = ", ".join(name for name, _writer in target.editions) or "-"
+        raise ConditionsError(
+            _("{name} has no edition {edition}; known: {known}").format(
+                name=target.name, edition=repr(edition), known=known_ones
+            )
+        )
     if not target.writes:
         raise ConditionsError(
             _("{name} is read, and not written; written are {known}").format(name=target.name, known=writable)
@@ -131,10 +150,16 @@ def _target(out: Path, key: str | None) -> Format:
     return target
 
 
+def _travellers(event: Event) -> list[Traveller]:
+    return [one for session in event.sessions for section in session.sections for one in section.travellers]
+
+
+def _results(event: Event) -> int:
+    return sum(len(traveller.lines) for traveller in _travellers(event))
+
+
 def _what_was_written(event: Event, out: Path, target: Format) -> str:
-    boards = [
-        traveller for session in event.sessions for section in session.sections for traveller in section.travellers
-    ]
+    """The file and what is in it, as it reads back."""
     return _("{path}: {name}, {boards} boards, {results} results").format(
-        path=out, name=target.name, boards=len(boards), results=sum(len(board.lines) for board in boards)
+        path=out, name=target.name, boards=len(_travellers(event)), results=_results(event)
     )

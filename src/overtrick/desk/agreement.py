@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from overtrick.desk.ways import ways
+from overtrick.errors import OvertrickError
 from overtrick.i18n import gettext as _
 from overtrick.model.conditions import Conditions
 from overtrick.model.event import Event, Session
@@ -15,43 +17,27 @@ from overtrick.model.standing import LineResult, Standing
 from overtrick.model.terms import Side
 from overtrick.scorer import score_event
 from overtrick.scorer.teams import TEAM_METHODS, match_results
-from overtrick.tables.presets import PRESETS
 
-__all__ = ["Names", "Stake", "compare_with_file", "shown", "stakes"]
+__all__ = ["Claim", "Names", "claims", "claims_of_boards", "compare_with_file", "shown"]
 
 _APART = "\x1f"
 _MATCHPOINTS = ("matchpoints", "ascherman")
 _PLACE = re.compile(r"=?([0-9]{1,6})=?")
 
-# How programs are known to differ, tried in this order; each is a set of settings by name.
-_OTHER_WAYS: tuple[dict[str, str], ...] = (
-    {"line-rounding": "0.01"},
-    {"total-rounding": "0.01"},
-    {"line-rounding": "0.01", "total-rounding": "0.01"},
-    {"uneven": "none"},
-    {"sections": "across"},
-    {"expected": "board-rows"},
-    {"expected": "board-rows", "uneven": "none"},
-    {"line-rounding": "0.1-cut"},
-    {"datum-drop": "1"},
-    {"unequal-boards": "factor"},
-    {"own-percentage": "no"},
-    {"percent-rounding": "0.01"},
-    *(preset.settings for preset in PRESETS if preset.settings),
-)
-
 
 @dataclass(frozen=True, slots=True)
-class Stake:
+class Claim:
     """A number that the file states, and the one worked out.
 
-    `key` begins with what it is (line, match, total, percent, place) and goes on with where it stands.
+    `key` begins with what it is (line, datum, match, total, percent, place) and goes on with where it stands; `unit` is
+    that of the number of a line.
     """
 
     key: tuple[str, ...]
     stated: Fraction
     found: Fraction | None
     places: int = 2
+    unit: str = ""
 
     @property
     def kind(self) -> str:
@@ -69,35 +55,40 @@ class Stake:
         return apart <= b * d
 
 
-def stakes(standing: Standing) -> list[Stake]:
-    """Every number that the file states about lines, matches and contestants, with what follows from the facts.
+def claims(standing: Standing) -> list[Claim]:
+    """Every number that the file states about lines, boards, matches and contestants, with what follows from the facts.
 
     The decimals that a file prints are those of its most precise number of the same kind, two at the most.
     """
-    found = [*_of_lines(standing), *_of_matches(standing), *_of_contestants(standing)]
+    found = [*claims_of_boards(standing), *_of_matches(standing), *_of_contestants(standing)]
     places: dict[str, int] = {}
-    for stake in found:
-        places[stake.kind] = max(places.get(stake.kind, 0), _decimals(stake.stated))
-    return [replace(stake, places=places[stake.kind]) for stake in found]
+    for claim in found:
+        places[claim.kind] = max(places.get(claim.kind, 0), _decimals(claim.stated))
+    return [replace(claim, places=places[claim.kind]) for claim in found]
+
+
+def claims_of_boards(standing: Standing) -> list[Claim]:
+    """Those of the lines and the datum of each board alone, at two decimals."""
+    return [*_of_lines(standing), *_of_boards(standing)]
 
 
 def _decimals(value: Fraction) -> int:
     return 0 if value.denominator == 1 else 1 if 10 % value.denominator == 0 else 2
 
 
-def _of_lines(standing: Standing) -> list[Stake]:
+def _of_lines(standing: Standing) -> list[Claim]:
     """Numbers of lines. In matches of teams they are what the board was worth, or the pairs' cross-IMPs over all who
     played the board; which of the two a file means shows in which of them follow.
     """
     own = list(_as_compared(standing))
-    if standing.conditions.method not in TEAM_METHODS or all(stake.agrees for stake in own):
+    if standing.conditions.method not in TEAM_METHODS or all(claim.agrees for claim in own):
         return own
     crossed = replace(standing.conditions, method="cross-imps", vp_scale="none", sections="across")
     pairs = [
-        replace(stake, key=("line", *stake.key[2].split(_APART), *stake.key[3:]))
-        for stake in _as_compared(score_event(_one_session(standing.event), crossed))
+        replace(claim, key=("line", *claim.key[2].split(_APART), *claim.key[3:]))
+        for claim in _as_compared(score_event(_one_session(standing.event), crossed))
     ]
-    return max(own, pairs, key=lambda found: sum(stake.agrees for stake in found))
+    return max(own, pairs, key=lambda found: sum(claim.agrees for claim in found))
 
 
 def _one_session(event: Event) -> Event:
@@ -110,7 +101,7 @@ def _one_session(event: Event) -> Event:
     return replace(event, sessions=(Session("", sections),))
 
 
-def _as_compared(standing: Standing) -> Iterator[Stake]:
+def _as_compared(standing: Standing) -> Iterator[Claim]:
     matchpoints = standing.conditions.method in _MATCHPOINTS
     for board in standing.boards:
         for index, result in enumerate(board.lines):
@@ -121,10 +112,25 @@ def _as_compared(standing: Standing) -> Iterator[Stake]:
                 if number is not None:
                     mine = result.side(side)
                     key = ("line", board.session, board.section, str(board.board.number), str(index), side.value)
-                    yield Stake(key, number, mine.percent if stated.unit == "percent" else mine.value)
+                    worth = mine.percent if stated.unit == "percent" else mine.value
+                    yield Claim(key, number, worth, unit=stated.unit)
 
 
-def _of_matches(standing: Standing) -> Iterator[Stake]:
+def _of_boards(standing: Standing) -> Iterator[Claim]:
+    """The datum of each board, where boards are compared with one."""
+    stated = {
+        (session.key, section.key, one.board.number): one.stated_datum
+        for session in standing.event.sessions
+        for section in session.sections
+        for one in section.travellers
+    }
+    for board in standing.boards:
+        number = stated.get((board.session, board.section, board.board.number))
+        if number is not None and board.datum is not None:
+            yield Claim(("datum", board.session, board.section, str(board.board.number)), number, board.datum)
+
+
+def _of_matches(standing: Standing) -> Iterator[Claim]:
     if standing.conditions.method not in TEAM_METHODS:
         return
     for session in standing.event.sessions:
@@ -136,19 +142,19 @@ def _of_matches(standing: Standing) -> Iterator[Stake]:
                     for side, team, number in (("home", match.home, stated.ns), ("away", match.away, stated.ew)):
                         if number is not None and mine:
                             key = ("match", session.key, section.key, str(index), stated.unit, side)
-                            yield Stake(key, number, mine.get(team))
+                            yield Claim(key, number, mine.get(team))
 
 
-def _of_contestants(standing: Standing) -> Iterator[Stake]:
+def _of_contestants(standing: Standing) -> Iterator[Claim]:
     for place in standing.places:
         who = place.contestant
         name = (place.section, place.direction.value if place.direction else "", who.key)
         if who.stated_percent is not None and place.percent is not None:
-            yield Stake(("percent", *name), who.stated_percent, place.percent)
+            yield Claim(("percent", *name), who.stated_percent, place.percent)
         if who.stated_total is not None and who.stated_total != who.stated_percent:
-            yield Stake(("total", *name), who.stated_total, place.total)
+            yield Claim(("total", *name), who.stated_total, place.total)
         if told := _PLACE.fullmatch(who.stated_place.strip()):
-            yield Stake(("place", *name), Fraction(told[1]), Fraction(place.place))
+            yield Claim(("place", *name), Fraction(told[1]), Fraction(place.place))
 
 
 class Names:
@@ -171,6 +177,8 @@ class Names:
         match key[0]:
             case "line" | "score":
                 return self.line(key).line.where or _("board {board}").format(board=key[3])
+            case "datum":
+                return _("board {board}").format(board=key[3])
             case "match":
                 return self._sections[key[1], key[2]].matches[int(key[3])].where or key[2]
             case _:
@@ -186,6 +194,8 @@ class Names:
                 side = Side(key[5])
                 text = _("board {board}, {side} {contestant}")
                 return text.format(board=key[3], side=side.value, contestant=self.line(key).line.label(side))
+            case "datum":
+                return _("datum of board {board}").format(board=key[3])
             case "match":
                 one = self._sections[key[1], key[2]].matches[int(key[3])]
                 text = _("match {home} - {away}, {unit} of {team}")
@@ -201,45 +211,44 @@ class Names:
 
 def compare_with_file(standing: Standing) -> list[Problem]:
     """One note that counts agreement, then each number that differs, with the named setting under which it follows."""
-    found = stakes(standing)
+    found = claims(standing)
     if not found:
         return []
-    wrong = [stake for stake in found if not stake.agrees]
+    wrong = [claim for claim in found if not claim.agrees]
     summary = _("{right} of {total} numbers that the file states follow from its results").format(
         right=len(found) - len(wrong), total=len(found)
     )
     problems = [Problem(_("whole file"), Severity.NOTE, summary)]
     explained = _explanations(standing.event, standing.conditions, wrong)
     names = Names(standing)
-    for stake in wrong:
+    for claim in wrong:
         text = _("{what}: the file says {stated}, the results give {found}").format(
-            what=names.what(stake.key), stated=shown(stake.stated), found=shown(stake.found)
+            what=names.what(claim.key), stated=shown(claim.stated), found=shown(claim.found)
         )
-        reason = explained.get(stake.key)
+        reason = explained.get(claim.key)
         if reason:
             text = _("{text}; it follows with {settings}").format(text=text, settings=reason)
-        elif stake.kind == "line":
-            text = _("{text}; no known way of reckoning gives it, so it looks like a score assigned by hand").format(
-                text=text
-            )
-        problems.append(Problem(names.where(stake.key), Severity.NOTE if reason else Severity.WARNING, text))
+        else:
+            text = _("{text}; overtrick audit looks for the reason").format(text=text)
+        problems.append(Problem(names.where(claim.key), Severity.NOTE if reason else Severity.WARNING, text))
     return problems
 
 
-def _explanations(event: Event, conditions: Conditions, wrong: list[Stake]) -> dict[tuple[str, ...], str]:
+def _explanations(event: Event, conditions: Conditions, wrong: list[Claim]) -> dict[tuple[str, ...], str]:
     """The first known other way of reckoning under which each differing number follows."""
-    open_ones = {stake.key for stake in wrong}
+    open_ones = {claim.key for claim in wrong}
     reasons: dict[tuple[str, ...], str] = {}
-    for settings in _OTHER_WAYS:
+    for settings in ways(event, conditions):
         if not open_ones:
             break
-        other = conditions.with_settings(settings)
-        if other == conditions:
+        try:
+            other = claims(score_event(event, conditions.with_settings(settings)))
+        except OvertrickError:
             continue
-        for stake in stakes(score_event(event, other)):
-            if stake.key in open_ones and stake.agrees:
-                reasons[stake.key] = ", ".join(f"{name}={value}" for name, value in settings.items())
-                open_ones.discard(stake.key)
+        for claim in other:
+            if claim.key in open_ones and claim.agrees:
+                reasons[claim.key] = ", ".join(f"{name}={value}" for name, value in settings.items())
+                open_ones.discard(claim.key)
     return reasons
 
 

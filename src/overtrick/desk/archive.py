@@ -109,6 +109,7 @@ def take_in(
     encoding: str | None = None,
     letters: str = "en",
     number: str = "tricks",
+    event: int | None = None,
 ) -> TakenIn:
     """Write files as one Parquet file of the form, whole or not at all; the events go by the names of the files.
 
@@ -132,7 +133,7 @@ def take_in(
         for path in paths:
             taken.files += 1
             try:
-                for reading in _readings(path, format, encoding, letters, number):
+                for reading in _readings(path, format, encoding, letters, number, event):
                     rows += _of_reading(reading, path.name, taken)
                     if len(rows) >= _AT_A_TIME:
                         writer.write_table(pa.Table.from_pylist(rows, schema))
@@ -145,10 +146,12 @@ def take_in(
     return taken
 
 
-def _readings(path: Path, format: str | None, encoding: str | None, letters: str, number: str) -> Iterator[Reading]:
+def _readings(
+    path: Path, format: str | None, encoding: str | None, letters: str, number: str, event: int | None
+) -> Iterator[Reading]:
     """The readings of a file: part by part where it is large, else as a whole."""
     if path.stat().st_size <= LARGEST:
-        yield load(path, format=format, encoding=encoding, language=letters, number=number)
+        yield load(path, format=format, encoding=encoding, language=letters, number=number, event=event)
         return
     parts = stream(path, format=format, encoding=encoding)
     if parts is None:

@@ -94,8 +94,8 @@ def _rows_of_event(source: Path, event: str) -> Any:
 
     import pyarrow as pa
 
-    from overtrick.bulk.partition import event_key, take_in_csv
-    from overtrick.bulk.reading import archive_files, kinds_of, read_rows, row_groups, shape_of, shaped
+    from overtrick.bulk.partition import take_in_csv
+    from overtrick.bulk.reading import archive_files, event_key, kinds_of, read_rows, row_groups, shape_of, shaped
 
     with tempfile.TemporaryDirectory() as spare:
         paths = []

@@ -1,24 +1,35 @@
-"""Why the scores that a file states on a board do not follow: what else may have been compared there."""
+"""Why the numbers that a file states on a board do not follow: what else may have been compared there."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from overtrick.desk.agreement import Stake, stakes
+from overtrick.desk.agreement import Claim, claims_of_boards
+from overtrick.desk.board_event import board_event, nameless, traveller_of, with_traveller
 from overtrick.errors import OvertrickError
 from overtrick.i18n import gettext as _
-from overtrick.model.event import Event, Line, Session, Traveller
-from overtrick.model.outcome import Awarded, BareScore, Missing, Outcome, PassedOut, Played, Weighted
+from overtrick.model.event import Line, Traveller
+from overtrick.model.outcome import Average, Awarded, BareScore, Missing, Outcome, PassedOut, Played
 from overtrick.model.standing import Standing
 from overtrick.model.terms import Doubling, Side, Vulnerability
 from overtrick.notation.show import show
 from overtrick.score.deal import outcome_points
+from overtrick.score.lookup import possible
 from overtrick.scorer import score_event
+from overtrick.scorer.teams import TEAM_METHODS
 from overtrick.tables.laws import law
 
 __all__ = ["Reason", "board_reasons", "nearby"]
+
+_FEWEST = 3  # numbers or lines of a board that must follow before one change is believed to explain them
+_TRIES = 1500  # comparisons of one board with something changed
+_ALL_TRIES = 4000  # the same over all boards
+_HIGHEST = 2500  # points of a result that is looked for among all that there can be
+_NEAR = 60  # results that come into question once it is known about how good the lacking one was
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,170 +62,253 @@ def nearby(outcome: Outcome) -> Iterator[Outcome]:
         yield replace(outcome, contract=replace(outcome.contract, declarer=outcome.contract.declarer.next))
 
 
-def board_reasons(standing: Standing, wrong: Iterable[Stake]) -> dict[tuple[str, ...], Reason]:
-    """A reason for each number of a line that does not follow, by its key."""
-    by_board: dict[tuple[str, str, str], list[Stake]] = {}
-    for stake in wrong:
-        by_board.setdefault((stake.key[1], stake.key[2], stake.key[3]), []).append(stake)
+def board_reasons(standing: Standing, wrong: Iterable[Claim]) -> dict[tuple[str, ...], Reason]:
+    """The reasons that are proven, by the keys of the numbers; those of scores of the same lines are among them."""
+    by_board: dict[tuple[str, str, str], list[Claim]] = {}
+    for claim in wrong:
+        by_board.setdefault((claim.key[1], claim.key[2], claim.key[3]), []).append(claim)
     reasons: dict[tuple[str, ...], Reason] = {}
+    left = _ALL_TRIES
     for (session, section, number), found in by_board.items():
-        try:
-            one = _Board(standing, session, section, int(number))
-            reasons.update(one.reasons(found))
-        except OvertrickError:
-            reasons.update(dict.fromkeys((stake.key for stake in found), _no_reason()))
+        board = _Board(standing, (session, section, int(number)), found, min(left, _TRIES))
+        with suppress(OvertrickError):  # what was tried cannot be compared: nothing is proven
+            reasons.update(board.reasons())
+        left -= board.tries
     return reasons
 
 
-def _no_reason() -> Reason:
-    return Reason("unexplained", _("no way of reckoning that is known gives it"))
+class _SpentError(OvertrickError):
+    """So much was tried that the rest is left."""
 
 
 class _Board:
     """One board of one section, compared again and again with something changed."""
 
-    def __init__(self, standing: Standing, session: str, section: str, number: int) -> None:
+    def __init__(self, standing: Standing, place: tuple[str, str, int], wrong: list[Claim], most: int) -> None:
         self.standing = standing
-        self.place = (session, section, number)
-        self.event = _small(standing.event, session, number)
-        self.traveller = next(one for key, one in _travellers(self.event) if key == (session, section, number))
+        self.place = place
+        self.most = most  # tries
+        self.event = board_event(standing, *place)
+        self.traveller = traveller_of(standing.event, self.place)
+        self.wrong = wrong
+        self.lines = sorted({int(claim.key[4]) for claim in wrong if claim.kind == "line"})
+        self.decimals = {claim.kind: claim.places for claim in wrong}
+        self.tries = 0
 
-    def reasons(self, wrong: list[Stake]) -> dict[tuple[str, ...], Reason]:
-        lines = sorted({int(stake.key[4]) for stake in wrong})
-        found = self.other_vulnerability() or self.other_line(lines)
-        if found is None and len(lines) == 1:
-            return {stake.key: self.by_hand(lines[0]) for stake in wrong}
-        if found is None:
-            found = _proportion(self.with_traveller(self.traveller))
-        return {stake.key: found or _no_reason() for stake in wrong}
+    def reasons(self) -> dict[tuple[str, ...], Reason]:
+        """What explains the whole board, else all of it but the own numbers of one line, else one factor."""
+        try:
+            found = self.other_vulnerability() or self.exchanged() or self.as_scored() or self.line_missing()
+            found = found or self.other_line() or self.all_but_one()
+        except _SpentError:
+            found = {}
+        return found or self.scaled()
 
-    def with_traveller(self, changed: Traveller) -> list[Stake]:
-        """What the file states on this board, against what follows with the traveller changed."""
+    def compared(self, changed: Traveller) -> list[Claim]:
+        """What the file states on this board, against what follows with the traveller changed.
+
+        Averages are left out: they depend on other boards.
+        """
+        if self.tries >= self.most:
+            raise _SpentError
+        self.tries += 1
+        if self.standing.conditions.method not in TEAM_METHODS:
+            changed = nameless(changed)
+        found = score_event(with_traveller(self.event, self.place, changed), self.standing.conditions)
         session, section, number = self.place
-        sessions = tuple(
-            replace(
-                one,
-                sections=tuple(
-                    replace(
-                        part,
-                        travellers=tuple(
-                            changed if part.key == section and who.board.number == number else who
-                            for who in part.travellers
-                        ),
-                    )
-                    for part in one.sections
-                ),
-            )
-            for one in self.event.sessions
-        )
-        found = stakes(score_event(replace(self.event, sessions=sessions), self.standing.conditions))
-        key = ("line", session, section, str(number))
-        return [stake for stake in found if stake.key[:4] == key]
+        key = (session, section, str(number))
+        averages = {str(index) for index, line in enumerate(self.traveller.lines) if _is_average(line)}
+        return [
+            replace(claim, places=self.decimals.get(claim.kind, claim.places))
+            for claim in claims_of_boards(found)
+            if claim.key[1:4] == key and not (claim.kind == "line" and claim.key[4] in averages)
+        ]
 
-    def other_vulnerability(self) -> Reason | None:
+    def follows(self, changed: Traveller) -> bool:
+        """Whether all of the board follows with the traveller changed."""
+        found = self.compared(changed)
+        return bool(found) and all(claim.agrees for claim in found)
+
+    def with_lines(self, changes: dict[int, Outcome | Line]) -> Traveller:
+        """The traveller with some lines compared as something else."""
+        lines = list(self.traveller.lines)
+        for index, new in changes.items():
+            lines[index] = new if isinstance(new, Line) else replace(lines[index], ns_outcome=new, ew_outcome=new)
+        return replace(self.traveller, lines=tuple(lines))
+
+    def because(
+        self, reason: Reason, *, but: int | None = None, scores: Sequence[int] = ()
+    ) -> dict[tuple[str, ...], Reason]:
+        """The reason for every wrong number of the board `but` those of one line, and for the scores of some lines."""
+        session, section, number = self.place
+        told = {claim.key: reason for claim in self.wrong if but is None or claim.key[4:5] != (str(but),)}
+        return told | {("score", session, section, str(number), str(index), "NS"): reason for index in scores}
+
+    def points(self, index: int) -> int | None:
+        """The deal score of a line."""
+        code = law(self.standing.conditions.law)
+        return outcome_points(self.traveller.lines[index].ns_outcome, self.traveller.board.vulnerability, code)
+
+    def other_vulnerability(self) -> dict[tuple[str, ...], Reason]:
         board = self.traveller.board
         for vulnerability in Vulnerability:
-            if vulnerability is board.vulnerability:
-                continue
-            changed = replace(self.traveller, board=replace(board, vulnerability=vulnerability))
-            if all(stake.agrees for stake in self.with_traveller(changed)):
+            if vulnerability is not board.vulnerability and self.follows(
+                replace(self.traveller, board=replace(board, vulnerability=vulnerability))
+            ):
                 text = _("all of the board follows with the vulnerability {vulnerability}; the file gives {own}")
-                return Reason(
-                    "wrong-vulnerability",
-                    text.format(vulnerability=vulnerability.value, own=board.vulnerability.value),
-                )
-        return None
+                text = text.format(vulnerability=vulnerability.value, own=board.vulnerability.value)
+                return self.because(Reason("wrong-vulnerability", text))
+        return {}
 
-    def other_line(self, wrong: list[int]) -> Reason | None:
-        """One line that, compared as something else, makes all the others follow."""
-        order = [*wrong, *(index for index in range(len(self.traveller.lines)) if index not in wrong)]
-        for index in order:
-            line = self.traveller.lines[index]
-            for outcome in self.candidates(line):
-                changed = replace(line, ns_outcome=outcome, ew_outcome=outcome)
-                lines = tuple(changed if at == index else one for at, one in enumerate(self.traveller.lines))
-                found = self.with_traveller(replace(self.traveller, lines=lines))
-                rest = [stake for stake in found if stake.key[4] != str(index)]
-                if rest and len(wrong) > 1 and all(stake.agrees for stake in rest):
-                    return self.counted_as(line, outcome)
-                if len(wrong) == 1 and not isinstance(outcome, Missing) and all(stake.agrees for stake in found):
-                    return self.counted_as(line, outcome)
-        return None
+    def exchanged(self) -> dict[tuple[str, ...], Reason]:
+        """Two lines with each other's result: then all others of the board follow."""
+        if len(self.lines) != 2:
+            return {}
+        one, two = self.lines
+        first, second = self.traveller.lines[one], self.traveller.lines[two]
+        changed = {
+            one: replace(first, ns_outcome=second.ns_outcome, ew_outcome=second.ew_outcome),
+            two: replace(second, ns_outcome=first.ns_outcome, ew_outcome=first.ew_outcome),
+        }
+        if self.points(one) == self.points(two) or not self.follows(self.with_lines({**changed})):
+            return {}
+        text = _("the board follows if the lines of {who} and of {other} exchange their results")
+        text = text.format(who=_who(first), other=_who(second))
+        return self.because(Reason("exchanged", text), scores=self.lines)
 
-    def candidates(self, line: Line) -> Iterator[Outcome]:
+    def as_scored(self) -> dict[tuple[str, ...], Reason]:
+        """The lines compared at the deal scores that the file states beside them."""
+        others: dict[int, Outcome | Line] = {}
+        for index, line in enumerate(self.traveller.lines):
+            points = line.stated.points if line.stated else None
+            if points is not None and self.points(index) not in (None, points):
+                others[index] = BareScore(points)
+        if not others or not self.follows(self.with_lines(others)):
+            return {}
+        text = _("the board follows from the scores that the file states beside the results of {who}")
+        names = ", ".join(_who(self.traveller.lines[index]) for index in others)
+        return self.because(Reason("as-scored", text.format(who=names)), scores=[*others])
+
+    def other_line(self) -> dict[tuple[str, ...], Reason]:
+        """One line that, compared as something else, makes all of the board follow."""
+        for index, outcome in self.changes():
+            if not isinstance(outcome, Missing) and self.follows(self.with_lines({index: outcome})):
+                return self.because(self.counted_as(self.traveller.lines[index], outcome))
+        return {}
+
+    def all_but_one(self) -> dict[tuple[str, ...], Reason]:
+        """One line that, compared as something else or not at all, makes the numbers of all the others follow."""
+        if len(self.lines) < 2:
+            return {}
+        for index, outcome in self.changes():
+            found = self.compared(self.with_lines({index: outcome}))
+            rest = [claim for claim in found if claim.key[4:5] != (str(index),)]
+            if len(rest) >= _FEWEST and all(claim.agrees for claim in rest):
+                reason = self.counted_as(self.traveller.lines[index], outcome)
+                return self.because(reason, but=None if isinstance(outcome, Missing) else index)
+        return {}
+
+    def changes(self) -> Iterator[tuple[int, Outcome]]:
+        """Each line with each result that it may have been compared as: lines with a wrong number first."""
+        rest = [index for index in range(len(self.traveller.lines)) if index not in self.lines]
+        for index in self.lines:
+            yield from ((index, outcome) for outcome in self.candidates(index, others=True))
+        for index in rest:
+            yield from ((index, outcome) for outcome in self.candidates(index, others=False))
+
+    def candidates(self, index: int, *, others: bool) -> Iterator[Outcome]:
         """What a line may have been compared as: nothing, the score stated, something near, or a score of another."""
-        own = line.ns_outcome
-        code = law(self.standing.conditions.law)
-        vulnerability = self.traveller.board.vulnerability
-        known: set[int | None] = {outcome_points(own, vulnerability, code)}
+        line = self.traveller.lines[index]
+        known: set[int | None] = {self.points(index)}
         yield Missing()
         if line.stated and line.stated.points is not None and line.stated.points not in known:
             known.add(line.stated.points)
             yield BareScore(line.stated.points)
-        others = [one.ns_outcome for one in self.traveller.lines if one is not line]
-        for outcome in (*nearby(own), *others, PassedOut()):
-            points = outcome_points(outcome, vulnerability, code)
+        of_others = [one.ns_outcome for one in self.traveller.lines if one is not line] if others else []
+        for outcome in (*nearby(line.ns_outcome), *of_others, PassedOut()):
+            points = outcome_points(outcome, self.traveller.board.vulnerability, law(self.standing.conditions.law))
             if points is not None and points not in known:
                 known.add(points)
                 yield outcome
 
     def counted_as(self, line: Line, outcome: Outcome) -> Reason:
-        who = f"{line.label(Side.NS)} - {line.label(Side.EW)}"
         if isinstance(outcome, Missing):
-            return Reason("left-out", _("the board follows without the line of {who}").format(who=who))
+            return Reason("left-out", _("the board follows without the line of {who}").format(who=_who(line)))
         text = _("the board follows if the line of {who}, {own}, is compared as {other}")
-        return Reason("counted-as", text.format(who=who, own=show(line.ns_outcome), other=show(outcome)))
+        return Reason("counted-as", text.format(who=_who(line), own=show(line.ns_outcome), other=show(outcome)))
 
-    def by_hand(self, index: int) -> Reason:
-        line = self.traveller.lines[index]
-        if isinstance(line.ns_outcome, Awarded | Weighted) or isinstance(line.ew_outcome, Awarded | Weighted):
-            return Reason("edited-award", _("all other lines of the board follow; the award was altered by hand"))
-        return Reason(
-            "edited-line",
-            _("all other lines of the board were compared with this result; its own numbers were altered by hand"),
-        )
+    def line_missing(self) -> dict[tuple[str, ...], Reason]:
+        """One more result, searched among all that there can be, that makes all of the board follow."""
+        lines = self.traveller.lines
+        if len(self.lines) < 2 or self.standing.conditions.method in TEAM_METHODS or any(one.version for one in lines):
+            return {}
+        vulnerability, code = self.traveller.board.vulnerability, self.standing.conditions.law
+        every = [one for one in range(-_HIGHEST, _HIGHEST + 10, 10) if possible(one, vulnerability, law=code)]
+        # The better the result that is lacking, the less the others of its side have.
+        first = bisect_left(every, 0, key=lambda points: _side_of(self.with_more(points)))
+        for points in every[first : first + _NEAR]:
+            found = self.with_more(points)
+            if all(claim.agrees for claim in found):
+                text = _("the board follows with one more result, such as {points}, which is not in the file")
+                return self.because(Reason("line-missing", text.format(points=f"{points:+d}")))
+            if _side_of(found) > 0:
+                break
+        return {}
+
+    def with_more(self, points: int) -> list[Claim]:
+        """The numbers of the board with one more result."""
+        one = Line("", "", BareScore(points), BareScore(points))
+        return self.compared(replace(self.traveller, lines=(*self.traveller.lines, one)))
+
+    def scaled(self) -> dict[tuple[str, ...], Reason]:
+        """One factor by which all numbers of the board, awards apart, differ from those that follow."""
+        real = {
+            str(index)
+            for index, line in enumerate(self.traveller.lines)
+            if not isinstance(line.ns_outcome, Awarded) and not isinstance(line.ew_outcome, Awarded)
+        }
+        self.most += 1
+        found = [one for one in self.compared(self.traveller) if one.kind == "line" and one.key[4] in real]
+        factor = _factor(found)
+        if factor is None:
+            return {}
+        text = _("every number of this board is {factor} times what follows").format(factor=str(factor))
+        return {
+            claim.key: Reason("scaled", text) for claim in self.wrong if claim.kind == "line" and claim.key[4] in real
+        }
 
 
-def _proportion(found: list[Stake]) -> Reason | None:
-    """One factor by which all numbers of the board differ from those that follow."""
-    real = [stake for stake in found if stake.found]
-    if len(real) < 2 or all(stake.agrees for stake in real):
+def _who(line: Line) -> str:
+    return f"{line.label(Side.NS)} - {line.label(Side.EW)}"
+
+
+def _is_average(line: Line) -> bool:
+    return any(
+        isinstance(one, Awarded) and isinstance(one.value, Average) for one in (line.ns_outcome, line.ew_outcome)
+    )
+
+
+def _side_of(found: list[Claim]) -> int:
+    """-1 where North-South have more than the file states, 1 where they have less, 0 where rounding may be all."""
+    surplus = rounding = Fraction(0)
+    for claim in found:
+        if claim.kind == "line" and claim.found is not None:
+            more = claim.found - claim.stated
+            surplus += more if claim.key[5] == Side.NS.value else -more
+            rounding += Fraction(1, 2 * 10**claim.places)
+    return 0 if abs(surplus) <= rounding else -1 if surplus > 0 else 1
+
+
+def _factor(found: list[Claim]) -> Fraction | None:
+    """The factor between what is stated and what follows; None unless two different numbers show it, or three lines."""
+    wrong = [claim for claim in found if not claim.agrees]
+    if any(claim.agrees and claim.stated for claim in found) or not all(claim.found for claim in wrong):
         return None
-    wrong = [stake for stake in real if not stake.agrees]
-    widest = max(wrong, key=lambda stake: abs(stake.found or Fraction(0)))
+    if len({abs(claim.found or 0) for claim in wrong}) < 2 and len({claim.key[4] for claim in wrong}) < _FEWEST:
+        return None
+    widest = max(wrong, key=lambda claim: abs(claim.found or Fraction(0)))
     factor = (widest.stated / (widest.found or 1)).limit_denominator(64)
     if factor <= 0:
         return None
-    for stake in wrong:
-        if abs(stake.stated - factor * (stake.found or Fraction(0))) > Fraction(3, 2 * 10**stake.places):
-            return None
-    text = _("the program multiplies what follows on this board by {factor}")
-    return Reason("scaled", text.format(factor=str(factor)))
-
-
-def _travellers(event: Event) -> Iterator[tuple[tuple[str, str, int], Traveller]]:
-    for session in event.sessions:
-        for section in session.sections:
-            for traveller in section.travellers:
-                yield (session.key, section.key, traveller.board.number), traveller
-
-
-def _small(event: Event, session: str, number: int) -> Event:
-    """The session with that board alone, and with the board of most results, which tells how many there should be."""
-    one = next(item for item in event.sessions if item.key == session)
-    largest = max(
-        (traveller for section in one.sections for traveller in section.travellers),
-        key=lambda traveller: len(traveller.lines),
-    ).board.number
-    sections = tuple(
-        replace(
-            section,
-            travellers=tuple(
-                traveller for traveller in section.travellers if traveller.board.number in (number, largest)
-            ),
-            penalties=(),
-            matches=(),
-        )
-        for section in one.sections
-    )
-    return replace(event, sessions=(Session(session, sections),))
+    off = (abs(claim.stated - factor * (claim.found or 0)) * 2 * 10**claim.places for claim in wrong)
+    return factor if all(one <= 3 for one in off) else None

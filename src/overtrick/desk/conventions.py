@@ -6,63 +6,21 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from overtrick.desk.agreement import Stake, stakes
+from overtrick.desk.agreement import Claim, Names, claims
+from overtrick.desk.ways import settings_to_try, starts
 from overtrick.errors import OvertrickError
 from overtrick.model.conditions import Conditions
 from overtrick.model.event import Event
 from overtrick.model.standing import Standing
+from overtrick.model.terms import Side
 from overtrick.scorer import score_event
-from overtrick.scorer.teams import TEAM_METHODS
-from overtrick.tables.presets import PRESETS, preset_of_program
-from overtrick.tables.scales import SCALES, ScaleKind
 
-__all__ = ["Convention", "Fit", "find_conventions"]
+__all__ = ["Convention", "Fit", "asked_for", "find_conventions"]
 
 Progress: TypeAlias = Callable[[int], None]
 
-_MATCHPOINTS: dict[str, tuple[str, ...]] = {
-    "uneven": ("neuberg", "none", "factor", "add-one"),
-    "expected": ("field", "session", "board-rows", "board"),
-    "sections": ("apart", "across"),
-    "line-rounding": ("exact", "0.01", "0.1", "0.1-average", "0.1-cut"),
-    "total-rounding": ("exact", "0.01", "integer"),
-    "percent-rounding": ("exact", "0.01", "0.1"),
-    "matchpoint-scale": ("2-1-0", "1-½-0"),
-    "small-groups": ("ebu", "wbf", "none"),
-    "lone-result": ("neuberg", "60"),
-    "own-percentage": ("yes", "no"),
-    "split": ("twice", "half-weights"),
-    "unequal-boards": ("percentage", "factor", "none"),
-    "session-weights": ("boards", "equal"),
-    "ranking": ("overall", "sections"),
-}
-_IMPS: dict[str, tuple[str, ...]] = {
-    "imp-table": ("imps-1962", "imps-1961", "imps-1948", "imps-1938", "bastille"),
-    "average-imps": ("3", "2", "0"),
-    "sections": ("apart", "across"),
-    "percent-rounding": ("exact", "0.01", "0.1"),
-    "unequal-boards": ("percentage", "factor", "none"),
-    "ranking": ("overall", "sections"),
-}
-_DIMENSIONS: dict[str, dict[str, tuple[str, ...]]] = {
-    "matchpoints": _MATCHPOINTS,
-    "ascherman": {name: _MATCHPOINTS[name] for name in ("sections", "line-rounding", "total-rounding", "ranking")},
-    "cross-imps": {
-        "cross-divisor": ("comparisons", "scores", "sum", "sqrt"),
-        "cross-trim": ("none", "extremes"),
-        **_IMPS,
-    },
-    "butler": {
-        "datum": ("mean", "median"),
-        "datum-drop": ("none", "1", "2", "5%", "5%-", "5%+", "bridge-scorer"),
-        "datum-rounding": ("10", "10even", "10zero", "none"),
-        "imp-cutoff": ("none", "australian"),
-        **_IMPS,
-    },
-    "total-points": {"unequal-boards": _IMPS["unequal-boards"], "ranking": _IMPS["ranking"]},
-    "team-imps": {"imp-table": _IMPS["imp-table"]},
-    "board-a-match": {"board-a-match-tie": ("0", "10")},
-}
+_SHARE = 10  # of so many numbers that do not follow it must explain one at least
+_NUMBERS, _PLACES = 3, 2  # what a setting must explain before it is believed, where it does not explain everything
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +39,13 @@ class Fit:
 
     conditions: Conditions
     standing: Standing
-    found: list[Stake]
+    found: list[Claim]
     conventions: tuple[Convention, ...] = ()
     tried: int = 0
     right: int = field(init=False)  # how many of the stated numbers follow
 
     def __post_init__(self) -> None:
-        self.right = sum(stake.agrees for stake in self.found)
+        self.right = sum(claim.agrees for claim in self.found)
 
 
 @dataclass(slots=True)
@@ -101,7 +59,7 @@ class _Search:
         if conditions not in self.seen:
             try:
                 standing = score_event(self.event, conditions)
-                self.seen[conditions] = Fit(conditions, standing, stakes(standing))
+                self.seen[conditions] = Fit(conditions, standing, claims(standing))
             except OvertrickError:
                 self.seen[conditions] = None
             if self.progress:
@@ -115,8 +73,8 @@ class _Search:
 def find_conventions(event: Event, conditions: Conditions, *, progress: Progress | None = None) -> Fit:
     """The conventions under which most of what the file states follows, from `conditions` on, changed one by one.
 
-    Of settings that fit equally well those of `conditions` stand, so every change that is named is one that the
-    numbers ask for. `progress` is told how many ways have been tried.
+    A change is made only if it explains numbers on several boards, or all that do not follow, so that one damaged
+    board is not taken for a custom. `progress` is told how many ways have been tried.
 
     >>> find_conventions(Event(), Conditions()).conditions == Conditions()
     True
@@ -127,8 +85,8 @@ def find_conventions(event: Event, conditions: Conditions, *, progress: Progress
         best = Fit(conditions, score_event(event, conditions), [])
     if not best.found:
         return best
-    for start in _starts(event, conditions):
-        other = search.fit(start)
+    for settings in starts(event, conditions):
+        other = search.fit(conditions.with_settings(settings))
         if other is not None and other.right > best.right:
             best = other
     best = _climb(search, best)
@@ -138,31 +96,45 @@ def find_conventions(event: Event, conditions: Conditions, *, progress: Progress
     return best
 
 
-def _dimensions(conditions: Conditions) -> dict[str, tuple[str, ...]]:
-    found = dict(_DIMENSIONS.get(conditions.method, {}))
-    if conditions.method == "team-imps":
-        scales = tuple(scale.key for scale in SCALES.values() if scale.kind is not ScaleKind.PERCENT)
-        found["vp-scale"] = ("none", *scales)
-    return found
+def asked_for(before: Fit, after: Fit) -> bool:
+    """Whether the numbers ask for a change: more follow, and these are all that did not, or three on two boards.
+
+    In the second case they are a tenth at least of those that did not follow, and twice as many as follow no more.
+    Numbers of contestants count where no number of a board comes to follow, and only those of contestants whose lines
+    follow: what is made from a damaged line says nothing.
+    """
+    if after.right <= before.right or len(after.found) < len(before.found):
+        return False
+    wrong = {claim.key for claim in before.found if not claim.agrees}
+    gained = {claim.key for claim in after.found if claim.agrees and claim.key in wrong}
+    if gained == wrong:
+        return True
+    lost = {claim.key for claim in before.found if claim.agrees} - {claim.key for claim in after.found if claim.agrees}
+    if len(gained) < 2 * len(lost) or len(gained) * _SHARE < len(wrong):
+        return False
+    told = {key for key in gained if key[0] in ("line", "datum")}
+    if not told:
+        damaged = _damaged(after)
+        told = {key for key in gained if key[0] == "match" or (key[1], key[3]) not in damaged}
+    return len(told) >= _NUMBERS and len({key[1:4] for key in told}) >= _PLACES
 
 
-def _starts(event: Event, conditions: Conditions) -> Iterator[Conditions]:
-    """What the program of the file is known by, and every preset that keeps the method."""
-    known = preset_of_program(event.program)
-    for one in (*((known,) if known else ()), *PRESETS):
-        try:
-            other = one.apply(conditions)
-        except OvertrickError:
-            continue
-        if other.method == conditions.method and (other.vp_scale == "none" or other.method in TEAM_METHODS):
-            yield other
+def _damaged(fit: Fit) -> set[tuple[str, str]]:
+    """Section and key of everyone with a line that does not follow."""
+    names = Names(fit.standing)
+    return {
+        (claim.key[2], who)
+        for claim in fit.found
+        if claim.kind == "line" and not claim.agrees
+        for who in names.line(claim.key).line.keys(Side(claim.key[5]))
+    }
 
 
 def _climb(search: _Search, best: Fit) -> Fit:
     """One setting at a time, the best change first, until none helps."""
     while True:
         better = best
-        for name, values in _dimensions(best.conditions).items():
+        for name, values in settings_to_try(best.conditions.method).items():
             for value in values:
                 other = search.with_one(best.conditions, name, value)
                 if other is not None and len(other.found) >= len(best.found) and other.right > better.right:
@@ -173,21 +145,24 @@ def _climb(search: _Search, best: Fit) -> Fit:
 
 
 def _plain(search: _Search, best: Fit, base: Conditions) -> Fit:
-    """Every change taken back that the numbers do not ask for."""
-    for name in [*best.conditions.changed()]:
-        attribute = name.replace("-", "_")
-        value = str(getattr(base, attribute))
-        if str(getattr(best.conditions, attribute)) == value:
-            continue
-        other = search.with_one(best.conditions, name, value)
-        if other is not None and other.right >= best.right and len(other.found) >= len(best.found):
-            best = other
-    return best
+    """Every change taken back that the numbers do not ask for, until each that is left is asked for beside the rest."""
+    while True:
+        before = best
+        for name in [*best.conditions.changed()]:
+            attribute = name.replace("-", "_")
+            value = str(getattr(base, attribute))
+            if str(getattr(best.conditions, attribute)) == value:
+                continue
+            other = search.with_one(best.conditions, name, value)
+            if other is not None and len(other.found) >= len(best.found) and not asked_for(other, best):
+                best = other
+        if best is before:
+            return best
 
 
 def _told(search: _Search, best: Fit) -> Iterator[Convention]:
     """The settings that the numbers decide: with any other value fewer follow."""
-    for name, values in _dimensions(best.conditions).items():
+    for name, values in settings_to_try(best.conditions.method).items():
         own = str(getattr(best.conditions, name.replace("-", "_")))
         others = [
             other.right for value in values if value != own and (other := search.with_one(best.conditions, name, value))

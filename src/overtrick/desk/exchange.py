@@ -22,9 +22,10 @@ _NAMED = 5  # things that are named one by one before the rest is only counted
 
 @dataclass(frozen=True, slots=True)
 class Converted:
-    """A file that was made: its bytes, and what of the event it does not hold."""
+    """A file that was made: its bytes, the event that they hold, and what of the first event they do not."""
 
     data: bytes
+    held: Event
     problems: tuple[Problem, ...]
     losses: tuple[Difference, ...]
 
@@ -44,7 +45,7 @@ def convert(event: Event, target: Format, *, standing: Standing | None = None, e
     except FormatError:
         after = Event()  # a file without anything in it that can be read back
     found = differences(event, after)
-    return Converted(data, tuple(lost(found, target.key)), tuple(found))
+    return Converted(data, after, tuple(lost(found, target.key)), tuple(found))
 
 
 GroupKey: TypeAlias = tuple[str, str, bool]
@@ -72,7 +73,7 @@ class Lost:
 
 def group_of(one: Difference) -> GroupKey:
     """What a difference is told together with."""
-    return one.kind, one.field, one.before is None and not one.field
+    return one.kind, _field(one), one.before is None and not one.field
 
 
 def lost(found: Sequence[Difference], where: str) -> list[Problem]:
@@ -102,8 +103,18 @@ def told_losses(groups: Mapping[GroupKey, Lost], where: str) -> list[Problem]:
     return problems
 
 
+def _field(one: Difference) -> str:
+    """The field that differs; of players who are the same it is what else is told of them."""
+    if (one.kind, one.field) != ("contestant", "players"):
+        return one.field
+    before, after = ([(player.name, player.number) for player in many] for many in (one.before, one.after))
+    return "player_extra" if before == after else "players"
+
+
 def _is_other(one: Difference) -> bool:
     """Whether the new file says something else, rather than nothing."""
+    if _field(one) == "player_extra":
+        return any(player.extra for player in one.after)
     return bool(one.field) and one.after not in (None, "", (), 0)
 
 
@@ -117,7 +128,6 @@ def _what(kind: str, name: str, count: int) -> str:
         ("event", "winners"): _("the number of winners"),
         ("event", "program"): _("the program that scored it"),
         ("event", "settings"): _("the conditions of contest"),
-        ("event", "extra"): _("what else the file tells of the event"),
         ("event", "extra"): _("what else the file tells of the event"),
     }
     if (kind, name) in single:
@@ -178,6 +188,11 @@ _LINES = {
         "the places that the file states of {count} contestants",
         n,
     ),
+    ("contestant", "player_extra"): lambda n: ngettext(
+        "what else is told of the players of {count} contestant",
+        "what else is told of the players of {count} contestants",
+        n,
+    ),
     ("contestant", "extra"): lambda n: ngettext(
         "what else is told of {count} contestant", "what else is told of {count} contestants", n
     ),
@@ -192,12 +207,6 @@ _LINES = {
         "what the file states of {count} match", "what the file states of {count} matches", n
     ),
     ("penalty", "reason"): lambda n: ngettext("the reason of {count} penalty", "the reasons of {count} penalties", n),
-    ("contestant", "extra"): lambda n: ngettext(
-        "what else the file tells of {count} contestant", "what else the file tells of {count} contestants", n
-    ),
-    ("board", "stated_datum"): lambda n: ngettext(
-        "the datum that the file states of {count} board", "the datums that the file states of {count} boards", n
-    ),
     ("board", "deal"): lambda n: ngettext("the hands of {count} board", "the hands of {count} boards", n),
     ("board", "tricks"): lambda n: ngettext(
         "the double-dummy tricks of {count} board", "the double-dummy tricks of {count} boards", n

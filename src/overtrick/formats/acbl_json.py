@@ -15,6 +15,7 @@ from typing import Any
 from overtrick.errors import FormatError, NotationError, RecordError
 from overtrick.formats.assemble import Draft, Row
 from overtrick.formats.hands import attach_deals, deal_of_suits
+from overtrick.formats.json_repair import mend_json, spoilt
 from overtrick.formats.kind import Format
 from overtrick.formats.text import Decoded, exact
 from overtrick.i18n import gettext as _
@@ -29,9 +30,6 @@ from overtrick.notation.result import parse
 __all__ = ["ACBL_JSON", "dump", "dumps", "load", "loads", "loads_acbl_json", "sniff_acbl_json"]
 
 _START = re.compile(r"\bdata\s*=\s*(?=\{)")
-_TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[][{}]', re.DOTALL)
-_END = {"[": "]", "{": ',"cut":true}'}
-_DEEPEST = 64
 _DECODER = json.JSONDecoder(parse_int=str, parse_float=str)
 _METHODS = {
     "MATCH_POINTS": "matchpoints",
@@ -69,55 +67,29 @@ def loads_acbl_json(decoded: Decoded, *, language: str = "en", number: str = "tr
     >>> print(loads_acbl_json(Decoded(text, "utf-8")).event.sessions[0].sections[0].travellers[0].lines[0].ns_outcome)
     3NT N =
     """
-    data, problem = _data(decoded.text)
+    data, problems = _data(decoded.text)
     reader = _Reader(data, decoded, language=language, number=number)
-    reader.draft.problems.extend([problem] if problem else [])
+    reader.draft.problems.extend(problems)
     return reader.reading()
 
 
-def _data(text: str) -> tuple[dict[str, Any], Problem | None]:
-    start = 0 if text.lstrip()[:1] == "{" else None
-    if start is None:
-        found = _START.search(text)
-        if found is None:
-            raise FormatError(_("the data of a club page is an object in braces; there is none"))
-        start = found.end()
-    else:
-        start = len(text) - len(text.lstrip())
-    problem: Problem | None = None
+def _data(text: str) -> tuple[dict[str, Any], list[Problem]]:
+    """The object of the page, and where it was damaged."""
+    found = None if text.lstrip()[:1] == "{" else _START.search(text)
+    if found is None and text.lstrip()[:1] != "{":
+        raise FormatError(_("the data of a club page is an object in braces; there is none"))
+    start = found.end() if found else len(text) - len(text.lstrip())
+    problems: list[Problem] = []
     try:
-        try:
-            data, _end = _DECODER.raw_decode(text, start)
-        except json.JSONDecodeError as fault:
-            where = _("line {line}").format(line=fault.lineno)
-            words = _("the data breaks off or is damaged here ({fault}); what follows is not read")
-            problem = Problem(where, Severity.ERROR, words.format(fault=fault.msg))
-            data, _end = _DECODER.raw_decode(_closed(text[start : fault.pos]))
-    except json.JSONDecodeError as fault:
-        raise FormatError(_("the data breaks off or is no JSON: {fault}").format(fault=fault.msg)) from None
+        data, _end = _DECODER.raw_decode(text, start)
     except RecursionError:
         raise FormatError(_("the data is nested too deep")) from None
+    except json.JSONDecodeError:
+        blank = "\n" * text.count("\n", 0, start)  # so that lines have their numbers
+        data, problems = mend_json(blank + text[start:], str)
     if not isinstance(data, dict) or not isinstance(data.get("sessions"), list):
         raise FormatError(_("the data of a club page has a list of sessions; this one has none"))
-    return data, problem
-
-
-def _closed(text: str) -> str:
-    """Data that break off, ended behind the last thing that was whole; objects left open are marked as cut."""
-    open_ones: list[str] = []
-    whole, ends = 0, ""
-    for token in _TOKEN.finditer(text):
-        mark = token[0]
-        if mark in "[{":
-            open_ones.append(mark)
-            if len(open_ones) > _DEEPEST:
-                raise FormatError(_("the data is nested too deep"))
-        elif mark in "]}":
-            if open_ones:
-                open_ones.pop()
-            whole = token.end()
-            ends = "".join(_END[one] for one in reversed(open_ones))
-    return text[:whole] + ends
+    return data, problems
 
 
 def _text(item: dict[str, Any], name: str) -> str:
@@ -188,6 +160,9 @@ class _Reader:
     def deal(self, hand: dict[str, Any], session: str) -> None:
         """The cards of a board; wrong ones are told and left out."""
         board = _text(hand, "board")
+        if why := spoilt(hand):
+            self.draft.note(_("hands of board {board}").format(board=board[:20]), Severity.WARNING, why)
+            return
         hands = [[_text(hand, f"{seat}_{suit}") for suit in _SUITS] for seat in ("north", "east", "south", "west")]
         try:
             deal = deal_of_suits(hands)
@@ -244,8 +219,8 @@ class _Reader:
                 where, _("a result on board {board}; boards are numbered from 1").format(board=repr(board[:40]))
             )
             return
-        if result.get("cut") is True:
-            self.draft.refuse(where, _("the file breaks off within this result"))
+        if why := spoilt(result):
+            self.draft.refuse(where, why)
             return
         ns, ew = ("" if key == "0" else key for key in (_text(result, "ns_pair"), _text(result, "ew_pair")))
         if not ns and not ew:

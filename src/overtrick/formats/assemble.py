@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from overtrick.i18n import gettext as _
 from overtrick.i18n import ngettext
@@ -40,10 +41,13 @@ class _Seated:
 
     __slots__ = ("ew", "lines", "ns")
 
-    def __init__(self, *, apart: bool) -> None:
-        self.lines: dict[tuple[str, str, str, str], Row] = {}
+    def __init__(self, first: Row, *, apart: bool) -> None:
+        line = first.line
+        self.lines: dict[tuple[str, str, str, str], Row] = {(line.ns, line.ew, line.south, line.west): first}
         self.ns: dict[str, Row] = {}
         self.ew: dict[str, Row] = {} if apart else self.ns
+        for key, sitting in self.seats(line):
+            sitting.setdefault(key, first)
 
     def seats(self, line: Line) -> list[tuple[str, dict[str, Row]]]:
         """Those who play a line, each with those of the side who sit already."""
@@ -185,7 +189,7 @@ class Draft:
     def accepted(self) -> list[Row]:
         """The rows that can stand together; of those that clash the first is kept."""
         apart = self.event.winners == 2 or self.event.method in _TEAMS  # a team sits both ways, at its two tables
-        boards: dict[tuple[str, str, int], _Seated] = {}
+        boards: dict[tuple[str, str, int], _Seated | Row] = {}
         kept: list[Row] = []
         for row in self.rows:
             line = row.line
@@ -197,7 +201,12 @@ class Draft:
                 self.clash(line.where, Severity.ERROR, _("{key} plays against itself").format(key=line.ns))
                 continue
             where = (row.session, row.section, row.board)
-            board = boards.get(where) or boards.setdefault(where, _Seated(apart=apart))
+            board = boards.setdefault(where, row)
+            if board is row:  # most files are of one table, where nobody else sits at a board
+                kept.append(row)
+                continue
+            if isinstance(board, Row):
+                board = boards[where] = _Seated(board, apart=apart)
             first = board.lines.setdefault((line.ns, line.ew, line.south, line.west), row)
             if first is not row:
                 self._duplicate(first, row)
@@ -240,19 +249,32 @@ class Draft:
             gathered.setdefault(row.board, []).append(row)
         made = []
         for number, group in gathered.items():
-            said = [(row.dealer, row.vulnerability) for row in group if row.dealer or row.vulnerability]
-            dealer = next((one for one, _vul in said if one), None)
-            vulnerability = next((vul for _dealer, vul in said if vul), None)
-            for row in group:
-                if (row.dealer or dealer) is not dealer or (row.vulnerability or vulnerability) is not vulnerability:
-                    text = _("board {board} has another dealer or vulnerability than before; the first one stands")
-                    self.note(row.line.where, Severity.WARNING, text.format(board=number))
-            board = Board.numbered(number, dealer=dealer, vulnerability=vulnerability)
-            if not board.agrees_with_number:
+            dealer, vulnerability = group[0].dealer, group[0].vulnerability
+            if len(group) > 1:
+                dealer, vulnerability = self._told_of(number, group)
+            board = _usual(number)
+            if (dealer or board.dealer) is not board.dealer or (
+                vulnerability or board.vulnerability
+            ) is not board.vulnerability:
+                board = Board.numbered(number, dealer=dealer, vulnerability=vulnerability)
                 text = _("board {board} has not the dealer and vulnerability of its number; those of the file stand")
                 self.note(group[0].line.where, Severity.NOTE, text.format(board=number))
-            made.append(Traveller(board, tuple(row.line for row in group)))
+            made.append(Traveller(board, tuple([row.line for row in group])))
         return tuple(made)
+
+    def _told_of(self, number: int, group: list[Row]) -> tuple[Seat | None, Vulnerability | None]:
+        """Dealer and vulnerability of a board as its rows tell them; the first that does stands."""
+        said = [(row.dealer, row.vulnerability) for row in group if row.dealer or row.vulnerability]
+        dealer = next((one for one, _vul in said if one), None)
+        vulnerability = next((vul for _dealer, vul in said if vul), None)
+        for row in group if len(said) > 1 else ():
+            if (row.dealer or dealer) is not dealer or (row.vulnerability or vulnerability) is not vulnerability:
+                text = _("board {board} has another dealer or vulnerability than before; the first one stands")
+                self.note(row.line.where, Severity.WARNING, text.format(board=number))
+        return dealer, vulnerability
+
+
+_usual = lru_cache(maxsize=1 << 12)(Board.numbered)
 
 
 def _same(one: Line, other: Line) -> bool:

@@ -34,12 +34,17 @@ def _cells(line: str) -> list[str]:
 
 
 def sniff_deals_csv(text: str) -> bool:
-    """Whether the first line is a board with its hands.
+    """Whether at least half of the first lines are boards with their hands; one bad board is no other format.
 
     >>> sniff_deals_csv('"A","K",,,,,,,,,,,,,,,"1","N/-"'), sniff_deals_csv("board,ns,ew,contract")
     (True, False)
     """
-    cells = _cells(text[:400].lstrip().split("\n", 1)[0])
+    lines = [line for line in text[:2000].lstrip().split("\n")[:5] if line.strip()]
+    whole = lines[: max(1, len(lines) - (len(text) > 2000))]  # the last of them may be cut
+    return bool(whole) and 2 * sum(map(_is_board, map(_cells, whole))) >= len(whole)
+
+
+def _is_board(cells: list[str]) -> bool:
     return (
         len(cells) == _CELLS
         and all(map(_SUIT.fullmatch, cells[:16]))

@@ -56,10 +56,8 @@ def sniff_dup(data: bytes) -> bool:
     >>> sniff_dup(cards + b"\r\n"), sniff_dup(b"01" * 39 + b"\r\n"), sniff_dup(b"Dear all")
     (True, False, False)
     """
-    if _ABOUT.fullmatch(data[_HEAD:_SIZE]) is None:
-        return _is_lines(data)
     first = [data[at : at + _HEAD] for at in range(0, _LOOKED_AT * _SIZE, _SIZE)]
-    return any(is_numbered(one) and is_marked(one[NUMBERED:]) for one in first)
+    return any(is_numbered(one) and is_marked(one[NUMBERED:]) for one in first) or _is_lines(data)
 
 
 def _is_lines(data: bytes) -> bool:

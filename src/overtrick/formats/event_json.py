@@ -16,23 +16,13 @@ from overtrick.formats.assemble import Draft, Row
 from overtrick.formats.event_json_write import VERSION, dumps_event
 from overtrick.formats.json_values import Fields, parse_json
 from overtrick.formats.kind import Format
+from overtrick.formats.known import is_method, is_setting
 from overtrick.formats.pbn_values import read_deal
 from overtrick.formats.text import Decoded
 from overtrick.i18n import gettext as _
 from overtrick.model.board import Board
 from overtrick.model.deal import TrickTable
-from overtrick.model.event import (
-    Contestant,
-    Event,
-    Line,
-    Match,
-    Penalty,
-    Player,
-    Section,
-    Session,
-    Stated,
-    Traveller,
-)
+from overtrick.model.event import Contestant, Event, Line, Match, Penalty, Player, Section, Session, Stated, Traveller
 from overtrick.model.outcome import (
     Average,
     Awarded,
@@ -97,7 +87,9 @@ class _Reader:
 
     def reading(self) -> Reading:
         self.draft.problems.extend(self.decoded.problems)
-        top = Fields.of(parse_json(self.decoded.text), "$")
+        value, damage = parse_json(self.decoded.text)
+        self.draft.problems.extend(damage)
+        top = Fields.of(value, "$")
         if top.text("overtrick") != "event":
             raise FormatError(_("this is no event file of Overtrick"), "$.overtrick")
         version = top.whole("version")
@@ -111,10 +103,11 @@ class _Reader:
             name=top.text("name"),
             date=top.text("date"),
             club=top.text("club"),
-            method=top.text("method") or None,
+            method=self.method(top),
             winners=winners,
             program=top.text("program"),
             settings=self.settings(top.member("settings")),
+            extra=self.beside(top),
         )
         self.draft.event = event
         sessions = tuple(self.session(Fields.of(item, path)) for item, path in top.items("sessions"))
@@ -136,7 +129,32 @@ class _Reader:
             )
 
     def settings(self, fields: Fields | None) -> tuple[tuple[str, str], ...]:
-        return tuple((name, fields.text(name)) for name in fields.values) if fields else ()
+        found = [(name, fields.text(name)) for name in fields.values] if fields else []
+        for name, value in found:
+            if not is_setting(name, value):
+                text = _("there is no setting {name}={value}; it is left out")
+                where = f"$.settings.{name}"[:100]
+                self.draft.note(where, Severity.WARNING, text.format(name=name[:40], value=value[:40]))
+        return tuple((name, value) for name, value in found if is_setting(name, value))
+
+    def method(self, top: Fields) -> str | None:
+        """The method, where there is such a one."""
+        text = top.text("method")
+        if text and not is_method(text):
+            told = _("there is no method {method}; the file is read without it")
+            self.draft.note("$.method", Severity.WARNING, told.format(method=repr(text[:40])))
+            return None
+        return text or None
+
+    def beside(self, fields: Fields) -> tuple[tuple[str, str], ...]:
+        """The names and values that a file tells beyond what there are members for."""
+
+        def pair(one: Fields) -> tuple[str, str]:
+            made = one.text("name"), one.text("value")
+            self.unknown(one)
+            return made
+
+        return self.each(fields, "extra", pair)
 
     def session(self, fields: Fields) -> Session:
         sections = tuple(self.section(Fields.of(item, path)) for item, path in fields.items("sections"))
@@ -169,7 +187,7 @@ class _Reader:
         players = []
         for item, path in fields.items("players"):
             person = Fields.of(item, path)
-            players.append(Player(person.text("name"), person.text("number")))
+            players.append(Player(person.text("name"), person.text("number"), self.beside(person)))
             self.unknown(person)
         made = Contestant(
             fields.text("key"),
@@ -181,6 +199,7 @@ class _Reader:
             fields.number("stated_percent"),
             fields.text("stated_place"),
             fields.text("name"),
+            self.beside(fields),
         )
         self.unknown(fields)
         return made
@@ -198,7 +217,7 @@ class _Reader:
                 vulnerability=fields.one_of("vulnerability", _VULNERABILITIES),
             )
             deal = read_deal(fields.text("deal")) if fields.text("deal") else None
-            tricks = self.tricks(fields)
+            tricks, datum = self.tricks(fields), fields.number("stated_datum")
             items = list(fields.items("lines"))
         except OvertrickError as fault:
             lost = item.get("lines") if isinstance(item, dict) else None
@@ -212,7 +231,7 @@ class _Reader:
         if items and not lines:
             return None
         self.found += not items
-        return Traveller(board, lines, deal, tricks)
+        return Traveller(board, lines, deal, tricks, datum)
 
     def tricks(self, fields: Fields) -> TrickTable | None:
         text = fields.text("tricks")
@@ -227,6 +246,9 @@ class _Reader:
         try:
             fields = Fields.of(item, path)
             ns, ew = self.outcomes(fields)
+            alone = ns if not fields.text("ns") else ew if not fields.text("ew") else None
+            if alone is not None and not isinstance(alone, SitOut | Missing | NotPlayed):
+                raise FormatError(_("a result with one contestant only; give ns and ew"), path)
             stated, record = fields.member("stated"), fields.member("record")
             made = Line(
                 fields.text("ns"),

@@ -59,6 +59,7 @@ def dumps_event(event: Event, *, standing: Standing | None = None) -> str:
             winners=event.winners,
             program=event.program,
             settings=dict(event.settings),
+            extra=_extra(event.extra),
             sessions=[
                 {"key": session.key, "sections": [_section(section) for section in session.sections]}
                 for session in event.sessions
@@ -76,6 +77,10 @@ def _full(**members: Any) -> dict[str, Any]:
 
 def _number(value: Fraction | None) -> str | None:
     return None if value is None else str(value)
+
+
+def _extra(extra: tuple[tuple[str, str], ...]) -> list[dict[str, str]]:
+    return [{"name": name, "value": value} for name, value in extra]
 
 
 def _section(section: Section) -> dict[str, Any]:
@@ -96,12 +101,16 @@ def _contestant(who: Contestant) -> dict[str, Any]:
         **_full(
             name=who.name,
             direction=who.direction.value if who.direction else None,
-            players=[{"name": player.name, **_full(number=player.number)} for player in who.players],
+            players=[
+                {"name": player.name, **_full(number=player.number, extra=_extra(player.extra))}
+                for player in who.players
+            ],
             handicap=_number(who.handicap) if who.handicap else None,
             carry_over=_number(who.carry_over) if who.carry_over else None,
             stated_total=_number(who.stated_total),
             stated_percent=_number(who.stated_percent),
             stated_place=who.stated_place,
+            extra=_extra(who.extra),
         ),
     }
 
@@ -115,6 +124,7 @@ def _board(traveller: Traveller) -> dict[str, Any]:
         **_full(
             deal=traveller.deal.text() if traveller.deal else None,
             tricks=_tricks(traveller.tricks) if traveller.tricks else None,
+            stated_datum=_number(traveller.stated_datum),
             lines=[_line(line) for line in traveller.lines],
         ),
     }

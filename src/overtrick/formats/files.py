@@ -23,14 +23,22 @@ def file_bytes(path: str | Path, largest: int = LARGEST) -> bytes:
         size = Path(path).stat().st_size
         if size > largest:
             raise FormatError(too_large(size, largest), name)
-        return Path(path).read_bytes()
+        with Path(path).open("rb") as file:
+            data = file.read(largest + 1)  # a pipe and a device do not say how much they have
     except FileNotFoundError:
         raise FormatError(_("there is no such file"), name) from None
     except IsADirectoryError:
         raise FormatError(_("this is a directory; a file is wanted"), name) from None
     except (OSError, ValueError) as fault:
+        if isinstance(fault, FormatError):
+            raise
         reason = fault.strerror if isinstance(fault, OSError) and fault.strerror else str(fault)
         raise FormatError(_("the file cannot be read: {reason}").format(reason=reason), name) from None
+    if len(data) > largest:
+        raise FormatError(
+            _("the file has more than {largest} bytes, and they are not read").format(largest=largest), name
+        )
+    return data
 
 
 def too_large(size: int, largest: int) -> str:
@@ -55,7 +63,7 @@ def write_whole(path: str | Path, content: str | bytes) -> None:
     data = content.encode("utf-8") if isinstance(content, str) else content
     try:
         _replace(Path(path).resolve(), (data,))  # a link to the file stays a link
-    except (OSError, ValueError) as fault:
+    except (OSError, RuntimeError, ValueError) as fault:  # RuntimeError: links that lead to one another
         reason = fault.strerror if isinstance(fault, OSError) and fault.strerror else str(fault)
         raise FormatError(_("the file cannot be written: {reason}").format(reason=reason), str(path)) from None
 

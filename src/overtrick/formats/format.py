@@ -46,6 +46,7 @@ __all__ = [
     "dump",
     "dumps",
     "format_named",
+    "format_of_file",
     "format_of_name",
     "formats",
     "load",
@@ -243,8 +244,8 @@ def dump(
     one.dump(event, path, standing=standing, edition=edition)
 
 
-def stream(path: str | Path, *, format: str | None = None, encoding: str | None = None) -> Iterator[Reading] | None:
-    """The readings of a file of any size, part by part; None for a format that is read only as a whole.
+def format_of_file(path: str | Path, *, format: str | None = None) -> Format | None:
+    """The format of a text file, by its first letters or as it is named; None where none knows it.
 
     Raises FormatError for a file that is missing or not to be opened.
     """
@@ -254,7 +255,15 @@ def stream(path: str | Path, *, format: str | None = None, encoding: str | None 
     except OSError as fault:
         reason = fault.strerror or str(fault)
         raise FormatError(_("the file cannot be read: {reason}").format(reason=reason), str(path)) from None
-    one = format_named(format) if format else recognise(head)
+    return format_named(format) if format else recognise(head)
+
+
+def stream(path: str | Path, *, format: str | None = None, encoding: str | None = None) -> Iterator[Reading] | None:
+    """The readings of a file of any size, part by part; None for a format that is read only as a whole.
+
+    Raises FormatError for a file that is missing or not to be opened.
+    """
+    one = format_of_file(path, format=format)
     return one.stream(path, encoding=encoding) if one is not None and one.stream is not None else None
 
 

@@ -62,7 +62,7 @@ def loads_jfr(decoded: Decoded, *, language: str = "en", number: str = "tricks",
     0
     """
     if decoded.encoding in ("cp1252", "latin-1"):  # a guess: these pages are in the Polish code page
-        decoded = _decoded(decoded.text.encode(decoded.encoding), "")
+        decoded = _decoded(decoded.text.encode(decoded.encoding, "replace"), "")
     return _Event(language, number).reading({name: decoded})
 
 

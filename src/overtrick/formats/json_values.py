@@ -11,23 +11,30 @@ from fractions import Fraction
 from typing import Any
 
 from overtrick.errors import FormatError
+from overtrick.formats.json_repair import mend_json, spoilt
 from overtrick.i18n import gettext as _
+from overtrick.model.reading import Problem
 
 __all__ = ["Fields", "parse_json"]
 
+_HOLDERS = ("sessions", "sections", "boards", "lines")  # lists whose elements are read each for itself
 _EXACT = re.compile(r"[+-]?[0-9]{1,60}(?:/[0-9]{1,60}|\.[0-9]{1,30})?")
 
 
-def parse_json(text: str) -> Any:
-    """The value of a JSON text. Raises FormatError with the line; also for a member named twice, and for what no
-    JSON number is (NaN).
+def parse_json(text: str) -> tuple[Any, list[Problem]]:
+    """The value of a JSON text, and where it was damaged; an object that holds the damage is one that `Fields` refuses.
+
+    Raises FormatError for a text without a value, for a member named twice, and for what no JSON number is (NaN).
 
     >>> parse_json('{"a": [1]}')
-    {'a': [1]}
+    ({'a': [1]}, [])
     """
     try:
-        return json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
+        return json.loads(text, object_pairs_hook=_object, parse_constant=_constant), []
     except json.JSONDecodeError as fault:
+        value, damage = mend_json(text)
+        if _holds_records(value):
+            return value, damage
         raise FormatError(
             _("the JSON breaks here: {reason}").format(reason=fault.msg), _("line {line}").format(line=fault.lineno)
         ) from None
@@ -35,6 +42,10 @@ def parse_json(text: str) -> Any:
         raise FormatError(_("the JSON is nested too deeply")) from None
     except ValueError as fault:  # a number of thousands of digits, or what the hooks refuse
         raise FormatError(_("the JSON cannot be read: {reason}").format(reason=fault)) from None
+
+
+def _holds_records(value: Any) -> bool:
+    return isinstance(value, dict) and any(isinstance(value.get(name), list) for name in _HOLDERS)
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -59,9 +70,11 @@ class Fields:
 
     @classmethod
     def of(cls, value: Any, path: str) -> Fields:
-        """The members of a value that must be an object."""
+        """The members of a value that must be an object. One that is damaged is taken only where it holds records."""
         if not isinstance(value, dict):
             raise FormatError(_("an object is wanted, found {found}").format(found=_shown(value)), path)
+        if (why := spoilt(value)) and not _holds_records(value):
+            raise FormatError(why, path)
         return cls(value, path)
 
     @property

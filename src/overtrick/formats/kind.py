@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from overtrick.errors import FormatError
+from overtrick.formats.collector import collector_at_rest
 from overtrick.formats.files import LARGEST, file_bytes, too_large, write_whole
 from overtrick.formats.text import Decoded, decode
 from overtrick.i18n import gettext as _
@@ -15,7 +16,17 @@ from overtrick.model.event import Event
 from overtrick.model.reading import Reading
 from overtrick.model.standing import Standing
 
-__all__ = ["DataReader", "DataWriter", "EventReader", "FolderReader", "Format", "Streamer", "TextReader", "TextWriter"]
+__all__ = [
+    "DataReader",
+    "DataWriter",
+    "EventReader",
+    "FolderReader",
+    "Format",
+    "PartRewriter",
+    "Streamer",
+    "TextReader",
+    "TextWriter",
+]
 
 
 class TextReader(Protocol):
@@ -62,6 +73,13 @@ class Streamer(Protocol):
         """The readings in the order of the file; FormatError where it cannot be read at all."""
 
 
+class PartRewriter(Protocol):
+    """What gives the text of a file of any size once more, part by part."""
+
+    def __call__(self, path: str | Path, /, *, encoding: str | None = None) -> Iterator[str]:
+        """The parts, which together are the file; FormatError where it cannot be read at all."""
+
+
 class DataWriter(Protocol):
     """What writes an event as bytes, for files that are no text."""
 
@@ -76,9 +94,9 @@ class Format:
     Text goes through `sniff`, `read` and `write`; what is no text through `sniff_data`, `read_data` and `write_data`.
     `read_event` takes one event of a file that holds several. `read_many` is for events of several files; where `named`
     it needs their names too, as they tell boards. `suffix` is how a file of the kind is mostly called, and decides only
-    what is written. `editions` are writers by the name of an edition ("1.3"); `write` is the usual one. `rewrite` gives the same text once more, with what an
-    event has no place for. `stream` reads a file of any size part by part; where it `joins`, parts that are written one
-    after the other are a file again.
+    what is written. `editions` are writers by the name of an edition ("1.3"); `write` is the usual one. `rewrite` gives
+    the same text once more, with what an event has no place for, `rewrite_parts` that of a file of any size. `stream`
+    reads a file of any size part by part; where it `joins`, parts that are written one after the other are a file again.
     """
 
     key: str
@@ -96,6 +114,7 @@ class Format:
     suffix: str = ""
     editions: tuple[tuple[str, TextWriter], ...] = ()
     rewrite: Callable[[Decoded], str] | None = None
+    rewrite_parts: PartRewriter | None = None
     stream: Streamer | None = None
     joins: bool = False
 
@@ -129,6 +148,7 @@ class Format:
             raise FormatError(too_large(len(data), largest))
         return self.take(data, encoding=encoding, language=language, number=number, event=event)
 
+    @collector_at_rest()
     def take(
         self,
         data: bytes,

@@ -83,7 +83,7 @@ def loads_kops(decoded: Decoded, *, language: str = "en", number: str = "tricks"
     7
     """
     if decoded.encoding in ("cp1252", "latin-1"):  # a guess: these pages are in the Polish code page
-        decoded = decode(decoded.text.encode(decoded.encoding), encoding=_CODE_PAGE)
+        decoded = decode(decoded.text.encode(decoded.encoding, "replace"), encoding=_CODE_PAGE)
     return _Event(language, number).reading({name: decoded})
 
 

@@ -57,7 +57,7 @@ def loads_lin(decoded: Decoded, *, language: str = "en", number: str = "tricks")
     reader = LinReader(LinRows(_("line {line}")))
     reader.rows.draft.problems.extend(decoded.problems)
     text = LinText.of(plain_lin(decoded.text))
-    if not any(token.strip().lower() in KEYS for token in text.tokens):
+    if not text.has_keys:
         raise FormatError(_("there is no pair of key and value of LIN in the file"))
     reader.feed(text)
     reader.close_segment()

@@ -11,7 +11,7 @@ from overtrick.formats.lin_play import count_tricks, plain_contract
 from overtrick.formats.pbn_auction import hold_auction
 from overtrick.i18n import gettext as _
 from overtrick.model.contract import Contract
-from overtrick.model.deal import RANKS, SUITS, Deal, Hand, in_order, rest_of_pack, whole_deal
+from overtrick.model.deal import RANKS, SUITS, Deal, Hand, in_order, whole_deal
 from overtrick.model.outcome import Missing, Outcome, PassedOut, Played
 from overtrick.model.record import Call, TableRecord
 from overtrick.model.terms import Doubling, Seat, Strain, Vulnerability
@@ -28,6 +28,7 @@ __all__ = [
 ]
 
 _DEALERS = {"1": Seat.SOUTH, "2": Seat.WEST, "3": Seat.NORTH, "4": Seat.EAST}
+_SOUTH = 2  # whose hand comes first
 _SUIT = re.compile(r"([SHDC])([^SHDC]*)")
 _PLAIN_HAND = "S([2-9TJQKA]*)H([2-9TJQKA]*)D([2-9TJQKA]*)C([2-9TJQKA]*)"
 _PLAIN = re.compile(f"([1-4]?){_PLAIN_HAND},{_PLAIN_HAND},{_PLAIN_HAND},?(?:{_PLAIN_HAND})?")
@@ -132,11 +133,9 @@ def _deal(plain: str) -> tuple[Seat | None, Deal | None]:
     found = _PLAIN.fullmatch(plain.upper())
     if found is None:
         return _other_deal(plain)
-    dealer, *written = found.groups("")
-    suits = list(map(in_order, written))
-    if not any(suits[12:]):
-        suits[12:] = rest_of_pack(suits[:12])
-    return _DEALERS.get(dealer), whole_deal(suits[8:] + suits[:8]) or _other_deal(plain)[1]
+    written = found.groups("")
+    suits = list(map(in_order, written[1 : found.lastindex]))  # of three hands or of four
+    return _DEALERS.get(written[0]), whole_deal(suits, _SOUTH) or _other_deal(plain)[1]
 
 
 def _other_deal(plain: str) -> tuple[Seat | None, Deal | None]:
@@ -190,7 +189,7 @@ def read_lin_vulnerability(text: str) -> Vulnerability | None:
     >>> read_lin_vulnerability("b")
     <Vulnerability.BOTH: 'both'>
     """
-    plain = text.strip().casefold()
+    plain = text if text in _VULNERABLE else text.strip().casefold()
     if not plain:
         return None
     if plain not in _VULNERABLE:

@@ -25,18 +25,19 @@ def _contract(bid: int, doubled: int, declarer: int) -> Contract:
     return Contract(bid // 5, _STRAINS[bid % 5], _DOUBLINGS[doubled], _SEATS[declarer])
 
 
+_CODES = {
+    suit + rank: 13 * place + height for place, suit in enumerate(SUITS) for height, rank in enumerate(RANKS[::-1])
+}
+_SUIT_OF = bytes(code // 13 for code in range(52)).ljust(256, b"\xff")
+
+
 @lru_cache(maxsize=5)
-def _worths(trump: str) -> dict[str, dict[str, int]]:
-    """By the card that is led, what each card is worth: trumps above its suit, and that above the others."""
-    by_suit = {
-        led: {
-            suit + rank: (26 - place if suit == trump else 13 - place if suit == led else 0)
-            for suit in SUITS
-            for place, rank in enumerate(RANKS)
-        }
-        for led in SUITS
-    }
-    return {led + rank: worth for led, worth in by_suit.items() for rank in RANKS}
+def _worths(trump: str) -> tuple[bytes, ...]:
+    """By the suit that is led, what each card is worth: trumps above its suit, and that above the others."""
+    kinds = [[14 if suit == trump else 1 if suit == led else 0 for suit in SUITS] for led in SUITS]
+    return tuple(
+        bytes(least + height if least else 0 for least in kind for height in range(13)).ljust(256) for kind in kinds
+    )
 
 
 def plain_contract(dealer: Seat, calls: Sequence[str]) -> Contract | None:
@@ -48,28 +49,27 @@ def plain_contract(dealer: Seat, calls: Sequence[str]) -> Contract | None:
     >>> plain_contract(Seat.SOUTH, ["1S", "X", "P", "P", "P"]).declarer, plain_contract(Seat.SOUTH, ["P"] * 4)
     (<Seat.SOUTH: 'S'>, None)
     """
-    last, bidder, doubled, passes = 0, 0, 0, 0
-    named: dict[tuple[int, int], int] = {}
+    last, bidder, doubled, before = 0, 0, 0, -1
+    named: dict[int, int] = {}
     for turn, call in enumerate(calls):
         if call == "P":
-            passes += 1
             continue
+        passes, before = turn - before - 1, turn
         if passes > 2 and (last or passes > 3):
             return None
-        passes = 0
         bid = _BIDS.get(call)
         if bid is not None:
             if bid <= last:
                 return None
             last, bidder, doubled = bid, turn, 0
-            named.setdefault((turn & 1, bid % 5), turn)
+            named.setdefault(bid % 5 + 5 * (turn & 1), turn)
         elif last and (call, doubled, (turn - bidder) & 1) in (("X", 0, 1), ("XX", 1, 0)):
             doubled += 1
         else:
             return None
-    if not last or passes != 3:
+    if not last or len(calls) - before != 4:
         return None
-    return _contract(last, doubled, (_PLACES[dealer] + named[bidder & 1, last % 5]) % 4)
+    return _contract(last, doubled, (_PLACES[dealer] + named[last % 5 + 5 * (bidder & 1)]) % 4)
 
 
 def count_tricks(contract: Contract, cards: Sequence[str], deal: Deal | None) -> int | None:
@@ -83,18 +83,25 @@ def count_tricks(contract: Contract, cards: Sequence[str], deal: Deal | None) ->
     if not _LEAST <= len(cards) <= 52 or len(set(cards)) < len(cards) or contract.declarer is None:
         return None
     declarer, trump = _PLACES[contract.declarer], contract.strain.value
-    taken, leader, whole, worths = 0, declarer + 1, cards, _worths(trump)
-    for start in range(0, 52, 4):
-        if start + 4 > len(whole):
-            whole = [*whole, *_last_cards(deal, leader + len(whole) - start, whole)]
-            if len(whole) < 52:
-                return None
-        led, second, third, last = whole[start : start + 4]
-        worth = worths[led]
-        trick = (worth[led], worth[second], worth[third], worth[last])
+    lost, leader = _lost(cards, trump, 1)
+    if len(cards) < 52:
+        last = [*cards[_LEAST:], *_last_cards(deal, declarer + leader + len(cards) - _LEAST, cards)]
+        if len(last) < 4:
+            return None
+        lost += _lost(last, trump, leader)[0]
+    return 13 - lost
+
+
+def _lost(cards: Sequence[str], trump: str, leader: int) -> tuple[int, int]:
+    """Tricks of the defenders among the whole ones, and who leads to the next one; seats from declarer on."""
+    played = bytes(map(_CODES.__getitem__, cards))
+    values = [played.translate(worth) for worth in _worths(trump)]
+    suits, lost = played.translate(_SUIT_OF), 0
+    for start, led in zip(range(0, len(cards) - 3, 4), suits[::4], strict=False):
+        trick = values[led][start : start + 4]
         leader += trick.index(max(trick))
-        taken += not (leader - declarer) & 1
-    return taken
+        lost += leader & 1
+    return lost, leader
 
 
 def _last_cards(deal: Deal | None, place: int, played: Sequence[str]) -> list[str]:

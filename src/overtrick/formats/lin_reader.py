@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from itertools import count
 from typing import TypeAlias
 
 from overtrick.errors import FormatError
@@ -34,6 +33,31 @@ _WEIGHTY = frozenset(("md", "mb", "an", "pc", "mc", "qx", "rs", "mp", "vg"))
 _NO_PART = frozenset(("mc", "qx"))
 """Keys whose value is a number, which may be another number where it is cut."""
 _Step: TypeAlias = Callable[[str, int], None]
+_CALL = "(?:[1-7](?:[CDHS]|NT?|[cdhs]|nt?)|[PDR]|XX?|[pdr]|xx?)!?"
+_CARD = "[SHDCshdc](?:[2-9TJQKAtjqka]|10)"
+_STEPS = re.compile(
+    r"\s*+(?:(?:pn\|([^|]*+)\|)?+(?:st\|\|)?+md\|([^|]*+)\|rh\|\|ah\|([^|]*+)\|sv\|([^|]*+)\|"
+    rf"|((?:mb\|{_CALL}\|(?:an\|(?!mb\|)[^|]*+\|)?+)++)(?:pg\|\|\s*+)*+"
+    rf"|((?:pc\|{_CARD}\|(?:pg\|\|[\n ]*+)?+)++)"
+    r"|([^|]*+)\|(?:([^|]*+)\|(?:pg\|\|\s*+)*+)?+)"
+)
+"""The usual head of a board, a run of calls with what they were explained to be, a run of cards, or one pair."""
+_KEY_LENGTH = 3  # with its bar
+_NO_BLANKS = str.maketrans("", "", "\n ")
+_HEAD, _CALLS, _CARDS, _KEY, _VALUE = 4, 5, 6, 7, 8
+
+
+class _Said(dict[str, Call]):
+    """Calls by what stands for them between one `mb` and the next, which may be followed by an explanation."""
+
+    __slots__ = ()
+
+    def __missing__(self, word: str) -> Call:
+        call, _an, words = word.partition("|an|")
+        return Call(self[call].text, words.strip())
+
+
+_SAID = _Said(CALLS)
 
 
 @dataclass(slots=True)
@@ -41,13 +65,13 @@ class LinReader:
     """What has been read so far; `rows` gathers what it comes to."""
 
     rows: LinRows
-    text: LinText = field(default_factory=lambda: LinText([]))
+    text: LinText = field(default_factory=LinText)
     segment: Segment = field(default_factory=Segment)
     board: LinBoard | None = None
     waiting: tuple[str, ...] = ()
     comments: list[str] = field(default_factory=list)
     parsed: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    quiet: set[str] = field(default_factory=lambda: {"st", "rh"})
+    quiet: set[str] = field(default_factory=lambda: {"st", "rh", "pg"})
     steps: dict[str, _Step] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -77,50 +101,71 @@ class LinReader:
         return with_deals(draft.reading(format="lin", encoding=encoding), rows.dealt)
 
     def feed(self, text: LinText) -> None:
-        """All pairs in turn; cards and calls, which are nearly all of them, without a step of their own."""
+        """All pairs in turn. Runs of calls and cards, which are nearly all of them, are taken at once."""
         self.text = text
-        steps, quiet, shift, place = self.steps, self.quiet, 0, -2
-        card_of, call_of, put_card, put_call = CARDS.get, CALLS.get, None, None
-        tokens = iter(text.tokens)
-        for place, key, value in zip(count(0, 2), tokens, tokens, strict=False):
-            if key == "pc" and put_card and (card := card_of(value)):
-                put_card(card)
-            elif key == "pg":
-                continue
-            elif key == "mb" and put_call and (call := call_of(value)):
-                put_call(call)
-            elif key not in quiet:
-                if step := steps.get(key):
-                    try:
-                        step(value, place + shift)
-                    except FormatError as fault:
-                        self.fail(key, fault, place + shift)
-                else:
-                    shift = self.read_odd(key, value, place + shift, tokens) - place
-                if board := self.board:
-                    put_card, put_call = board.cards.append, board.calls.append
-                else:
-                    put_card = put_call = None
-        self.read_rest(place + shift + 2)
+        place = 0
+        while place < text.end:
+            place = self.read_steps(place)
+        self.read_stray(text.rest.strip() if place == text.end else "", place)
 
-    def fail(self, key: str, fault: FormatError, place: int) -> None:
-        """What cannot be read is told, and takes no other value with it."""
-        self.warn(place, f"{key.strip().lower()}: {fault}")
+    def read_steps(self, place: int) -> int:
+        """What follows from a place on, up to a key out of step. Gives back where to go on."""
+        steps, quiet, end = self.steps, self.quiet, self.text.end
+        for found in _STEPS.finditer(self.text.text, place, end):
+            kind = found.lastindex
+            if kind == _VALUE:
+                key, value = found.group(_KEY, _VALUE)
+                if key in steps:
+                    self.take(key, value, found.start(_KEY))
+                elif key not in quiet:
+                    return self.read_odd(key, value, found.start(_KEY))
+            elif kind == _CARDS:
+                run = found[_CARDS].replace("pg||", "")
+                cards = (run.translate(_NO_BLANKS) if "\n" in run or " " in run else run)[3:-1].split("|pc|")
+                (self.board or self.current(found.start(_CARDS))).cards.extend(map(CARDS.__getitem__, cards))
+            elif kind == _CALLS:
+                words = found[_CALLS][3:-1].split("|mb|")
+                (self.board or self.current(found.start(_CALLS))).calls.extend(map(_SAID.__getitem__, words))
+            elif kind == _HEAD:
+                self.read_head(found)
+            else:
+                self.read_rest(found[_KEY], found.start(_KEY))
+                return end + 1
+        return end
 
-    def read_odd(self, key: str, value: str | None, place: int, tokens: Iterator[str]) -> int:
+    def read_head(self, found: re.Match[str]) -> None:
+        """The names of a board where they are told, its cards, number and vulnerability."""
+        names, cards, heading, vulnerable = found.group(1, 2, 3, 4)
+        if names is not None:
+            self.read_pn(names, found.start(1) - _KEY_LENGTH)
+        self.take("md", cards, found.start(2) - _KEY_LENGTH)
+        self.read_ah(heading, found.start(3) - _KEY_LENGTH)
+        self.take("sv", vulnerable, found.start(4) - _KEY_LENGTH)
+
+    def take(self, key: str, value: str, place: int) -> None:
+        """One pair in step. What cannot be read is told, and takes no other value with it."""
+        try:
+            self.steps[key](value, place)
+        except FormatError as fault:
+            self.warn(place, f"{key.strip().lower()}: {fault}")
+
+    def read_odd(self, key: str, value: str, place: int) -> int:
         """A key in another spelling, an unknown one, or what is none; then the value may be the next key.
 
-        Gives back where the key stood that was found at last.
+        Gives back where to go on: behind the pair that was found at last, or at a key that has no value.
         """
-        while value is not None:
-            plain = key.strip()
+        while True:
+            plain, behind = key.strip(), place + len(key) + len(value) + 2
             small = plain.lower()
-            if small in KEYS or (looks_like_key(plain) and self.text.is_key(place + 2)):
+            if small in KEYS or (looks_like_key(plain) and self.text.is_key(behind)):
                 self.read_pair(key, small, value, place)
-                return place
+                return behind
             self.read_stray(plain, place)
-            key, value, place = value, next(tokens, None), place + 1
-        return place - 2
+            place += len(key) + 1
+            following = self.text.token(behind)
+            if following is None:
+                return place
+            key, value = value, following
 
     def read_pair(self, key: str, small: str, value: str, place: int) -> None:
         """One pair, and the spelling of its key for the next time."""
@@ -129,21 +174,14 @@ class LinReader:
             self.quiet.add(key)
             return
         self.steps[key] = step
-        try:
-            step(value, place)
-        except FormatError as fault:
-            self.fail(key, fault, place)
+        self.take(key, value, place)
 
-    def read_rest(self, place: int) -> None:
-        """What stands behind the last bar, and the key before it where it is a value."""
-        rest, tokens = self.text.rest, self.text.tokens
-        if place >= len(tokens):
-            self.read_stray(rest.strip(), place)
-            return
-        key, small = tokens[place], tokens[place].strip().lower()
+    def read_rest(self, key: str, place: int) -> None:
+        """A key that has no bar behind its value, which is what stands behind the last bar."""
+        rest, small = self.text.rest, key.strip().lower()
         if small not in KEYS:
             self.read_stray(key.strip(), place)
-            self.read_stray(rest.strip(), place + 1)
+            self.read_stray(rest.strip(), self.text.end)
             return
         if small in _WEIGHTY and rest.strip():
             self.warn(place, _("the file breaks off in {key}").format(key=small))
@@ -235,11 +273,11 @@ class LinReader:
 
     def read_sv(self, value: str, place: int) -> None:
         """Who is vulnerable."""
-        self.current(place).vulnerability = read_lin_vulnerability(value)
+        (self.board or self.current(place)).vulnerability = read_lin_vulnerability(value)
 
     def read_ah(self, value: str, place: int) -> None:
         """The heading, which names the board where no `qx` does."""
-        board = self.current(place)
+        board = self.board or self.current(place)
         if board.number is None and (found := _DIGITS.search(value)):
             board.number = int(found[0]) or None
 

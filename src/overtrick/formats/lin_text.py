@@ -6,7 +6,7 @@ LIN has no escapes: a bar in a value ends it. Where keys and values got out of s
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_right
 from dataclasses import dataclass, field
 from itertools import accumulate
 from urllib.parse import unquote
@@ -23,43 +23,61 @@ KEYS = frozenset(
 """The keys that are known; others are kept all the same."""
 
 _KEY = re.compile(r"[A-Za-z][A-Za-z0-9]")
+_BLANK = re.compile(r"\s*")
 
 
 @dataclass(slots=True)
 class LinText:
-    r"""The text between the bars, in order: keys and values in turn as long as they are in step.
+    r"""A text whose bars part keys and values, in turn as long as they are in step. Places are counted in characters.
 
     >>> text = LinText.of("pn|A|\nst||\n\nmd|1S")
-    >>> text.tokens, text.rest, text.line(4), text.is_key(2)
-    (['pn', 'A', '\nst', '', '\n\nmd'], '1S', 4, True)
+    >>> text.token(3), text.rest, text.line(10), text.is_key(5), text.token(text.end)
+    ('A', '1S', 4, True, None)
     """
 
-    tokens: list[str]
-    rest: str = ""
-    """What stands behind the last bar: nothing, or the part of a key or a value in which the file breaks off."""
     text: str = ""
+    end: int = 0
+    """Behind the last bar."""
     first: int = 1
     """The line on which the text begins."""
-    _bars: list[int] = field(default_factory=list)
+    _lines: list[int] = field(default_factory=list)
 
     @classmethod
     def of(cls, text: str, first: int = 1) -> LinText:
-        """The tokens of a text that begins on a line."""
-        tokens = text.split("|")
-        rest = tokens.pop()
-        return cls(tokens, rest, text, first)
+        """A text that begins on a line."""
+        return cls(text, text.rfind("|") + 1, first)
+
+    @property
+    def rest(self) -> str:
+        """What stands behind the last bar: nothing, or the part of a key or a value in which the file breaks off."""
+        return self.text[self.end :]
+
+    @property
+    def has_keys(self) -> bool:
+        """Whether a known key stands anywhere."""
+        place = 0
+        while (token := self.token(place)) is not None:
+            if token.strip().lower() in KEYS:
+                return True
+            place += len(token) + 1
+        return False
+
+    def token(self, place: int) -> str | None:
+        """What stands between a place and the next bar, None behind the last one."""
+        bar = self.text.find("|", place, self.end)
+        return None if bar < 0 else self.text[place:bar]
 
     def line(self, place: int) -> int:
-        """The line on which a token begins, blanks left out."""
-        if not self._bars:
-            self._bars = list(accumulate([line.count("|") for line in self.text.split("\n")]))
-        token = self.tokens[place] if place < len(self.tokens) else self.rest
-        line = self.first + (bisect_left(self._bars, place) if place else 0)
-        return line + token[: len(token) - len(token.lstrip())].count("\n") if token[:1].isspace() else line
+        """The line of a place, blanks left out."""
+        if not self._lines:
+            self._lines = list(accumulate([len(line) + 1 for line in self.text.split("\n")]))
+        if self.text[place : place + 1].isspace() and (blank := _BLANK.match(self.text, place)):
+            place = blank.end()
+        return self.first + bisect_right(self._lines, place)
 
     def is_key(self, place: int) -> bool:
         """Whether a known key stands there, or nothing at all."""
-        plain = self.tokens[place].strip() if place < len(self.tokens) else ""
+        plain = (self.token(place) or "").strip()
         return not plain or plain.lower() in KEYS
 
 

@@ -28,6 +28,9 @@ _NOT_PLAYED = frozenset(("NP", "N/P", "NOT PLAYED"))
 _PASSES = frozenset(("PASS", "PASSED", "N P", "PASSED OUT", "P"))
 _DATE = re.compile(r"([0-9]{1,2})/([0-9]{1,2})/([0-9]{4})")
 _NO_NUMBER = frozenset(("", "0"))
+_WORDS = frozenset(
+    ("SESSION", "SCORES", "SCSECTION", "PAIR", "BOARD_RESULTS", "BRSECTION", "RESULT", "HANDS", "HAND")
+)
 _METHODS = {"MP": "matchpoints", "IMP": "cross-imps", "XIMP": "cross-imps", "BUTLER": "butler"}
 
 
@@ -53,7 +56,7 @@ def loads_nzscorer(decoded: Decoded, *, language: str = "en", number: str = "tri
     >>> print(line.ns_outcome, line.stated.ns)
     3NT N = 2
     """
-    tree = parse_xml(decoded.text)
+    tree = parse_xml(decoded.text, _WORDS)
     if tree.root.tag != "SESSION":
         raise FormatError(
             _("a session of NZ Scorer begins with session; this file with {root}").format(root=tree.root.tag)
@@ -86,8 +89,14 @@ class _Reader:
             for pair in pairs:
                 self.pair(pair, section.attribute("ID"), placed=not handicaps)
         for section in root.walk("BRSECTION"):
-            for result in section.all("RESULT"):
-                self.result(result, section.attribute("ID"))
+            for result in section.children:
+                if result.tag != "RESULT":
+                    text = _("{name} stands where a result is wanted").format(name=repr(result.tag[:40]))
+                    self.draft.refuse(_at(result), text)
+                elif result.spoilt():
+                    self.draft.refuse(_at(result), _("the file is damaged within this result"))
+                else:
+                    self.result(result, section.attribute("ID"))
         found = {who.direction for many in self.draft.contestants.values() for who, _where in many}
         if len(found) == 2 and None in found:
             self.draft.note(
@@ -101,10 +110,7 @@ class _Reader:
             winners=1 if None in found else 2 if found else None,
             program="NZ Scorer",
         )
-        if self.tree.fault:
-            text = _("the file breaks off or is damaged here ({fault}); what follows is not read")
-            where = _("line {line}").format(line=self.tree.fault_line)
-            self.draft.note(where, Severity.ERROR, text.format(fault=self.tree.fault))
+        self.draft.problems.extend(self.tree.told())
         return self.draft.reading(format="nzscorer", encoding=self.decoded.encoding)
 
     def pair(self, node: Node, section: str, *, placed: bool) -> None:

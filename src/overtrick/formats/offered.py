@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from overtrick.errors import FormatError, OvertrickError
 from overtrick.formats.kind import Format
 from overtrick.i18n import gettext as _
+from overtrick.model.event import Event
 from overtrick.model.reading import Reading
 
 if TYPE_CHECKING:
@@ -31,10 +32,10 @@ class _Guarded:
             made = self.call(*values, **named)
         except OvertrickError:
             raise
-        except Exception as fault:
+        except (Exception, SystemExit) as fault:
             text = _("the package that offers the format {key} fails: {kind}: {fault}")
             raise FormatError(text.format(key=self.key, kind=type(fault).__name__, fault=str(fault)[:200])) from fault
-        if not isinstance(made, self.wanted):
+        if not isinstance(made, self.wanted) or (isinstance(made, Reading) and not isinstance(made.event, Event)):
             text = _("the package that offers the format {key} fails: {wanted} is wanted, found {found}")
             raise FormatError(text.format(key=self.key, wanted=self.wanted.__name__, found=type(made).__name__))
         return made
@@ -50,7 +51,7 @@ class _Sniff:
     def __call__(self, content: Any) -> bool:
         try:
             return bool(self.call(content))
-        except Exception as fault:  # noqa: BLE001  (whatever another package raises)
+        except (Exception, SystemExit) as fault:  # noqa: BLE001  (whatever another package raises)
             _warn(_("format {name} of another package fails to recognise files: {fault}"), self.key, fault)
             return False
 
@@ -108,6 +109,7 @@ def _guarded(one: Format) -> Format:
         read_many=guard(one.read_many, Reading),
         read_event=guard(one.read_event, Reading),
         rewrite=guard(one.rewrite, str),
+        rewrite_parts=guard(one.rewrite_parts, Iterator),
         stream=guard(one.stream, Iterator),
         write=guard(one.write, str),
         write_data=guard(one.write_data, bytes),

@@ -6,11 +6,13 @@ Source: T. Verkaik, Portable Bridge Notation, version 2.1. The text comes from `
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from pathlib import Path
 
 from overtrick.errors import FormatError
 from overtrick.formats.kind import Format
 from overtrick.formats.pbn_reader import PbnReader
-from overtrick.formats.pbn_stream import stream_pbn
+from overtrick.formats.pbn_stream import stream_pbn, stream_pbn_games
 from overtrick.formats.pbn_text import PbnCutter, read_pbn_text
 from overtrick.formats.pbn_write import dumps_pbn, dumps_pbn_import
 from overtrick.formats.text import Decoded
@@ -60,10 +62,15 @@ def loads_pbn(decoded: Decoded, *, language: str = "en", number: str = "tricks")
 def rewrite_pbn(decoded: Decoded) -> str:
     r"""The same file once more: every game, tag, table and comment, known or not, up to the layout within tags.
 
-    >>> rewrite_pbn(Decoded('[Board "1"] ; why\\n[Mood   "good"]\\n', "utf-8"))
-    '[Board "1"] ; why\\n[Mood "good"]\\n'
+    >>> rewrite_pbn(Decoded('[Board "1"] ; why\n[Mood   "good"]\n', "utf-8"))
+    '[Board "1"] ; why\n[Mood "good"]\n'
     """
     return read_pbn_text(decoded.text).text()
+
+
+def rewrite_pbn_parts(path: str | Path, /, *, encoding: str | None = None) -> Iterator[str]:
+    """The same file once more, game by game. See `rewrite_pbn`."""
+    return (game.text() for game in stream_pbn_games(path, encoding=encoding))
 
 
 PBN = Format(
@@ -74,6 +81,7 @@ PBN = Format(
     loads_pbn,
     write=dumps_pbn,
     rewrite=rewrite_pbn,
+    rewrite_parts=rewrite_pbn_parts,
     stream=stream_pbn,
     joins=True,
     suffix=".pbn",

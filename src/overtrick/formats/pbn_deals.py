@@ -54,12 +54,17 @@ def with_deals(reading: Reading, dealt: list[Dealt]) -> Reading:
         for section in session.sections:
             travellers = []
             for traveller in section.travellers:
-                found = _find(deals, session.key, section.key, traveller.board.number)
+                number = traveller.board.number
+                key = (session.key, section.key, number)
+                found = deals.get(key)
+                if found is None:  # the hands of every section of the session
+                    key = (session.key, "", number)
+                    found = deals.get(key)
                 if found:
-                    used.add((found.session, found.section, found.board))
-                travellers.append(
-                    Traveller(traveller.board, traveller.lines, found.deal, found.tricks) if found else traveller
-                )
+                    used.add(key)
+                    travellers.append(Traveller(traveller.board, traveller.lines, found.deal, found.tricks))
+                else:
+                    travellers.append(traveller)
             sections.append(replace(section, travellers=tuple(travellers)))
         sessions.append(replace(session, sections=tuple(sections)))
     left = [one for key, one in deals.items() if key not in used]
@@ -67,10 +72,6 @@ def with_deals(reading: Reading, dealt: list[Dealt]) -> Reading:
     counts = Counts(counts.found + len(left), counts.taken + len(left), counts.refused, counts.guessed)
     event = replace(reading.event, sessions=_with_empty(sessions, left))
     return replace(reading, event=event, problems=tuple(problems), counts=counts)
-
-
-def _find(deals: dict[tuple[str, str, int], Dealt], session: str, section: str, board: int) -> Dealt | None:
-    return deals.get((session, section, board)) or deals.get((session, "", board))
 
 
 @lru_cache(maxsize=1 << 12)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 
 from overtrick.errors import FormatError
 from overtrick.formats.assemble import Draft, Row
+from overtrick.formats.datums import with_datums
 from overtrick.formats.pbn_deals import Dealt, with_deals
 from overtrick.formats.pbn_event import EventFacts, known
 from overtrick.formats.pbn_game import GameFacts
 from overtrick.formats.pbn_rows import (
+    LINE_COLUMNS,
     RowLine,
     contestant_of_row,
     is_one_ranking,
@@ -18,11 +21,13 @@ from overtrick.formats.pbn_rows import (
     read_multiplicity,
     read_outcome,
 )
-from overtrick.formats.pbn_tables import TableRow, read_table
-from overtrick.formats.pbn_text import PbnGame
+from overtrick.formats.pbn_spare import SpareTags
+from overtrick.formats.pbn_tables import TableRow, column_names, read_table
+from overtrick.formats.pbn_text import PbnGame, PbnTag
 from overtrick.formats.pbn_values import read_points, read_score
+from overtrick.formats.text import exact
 from overtrick.i18n import gettext as _
-from overtrick.model.event import Contestant, Line, Player, Stated
+from overtrick.model.event import Contestant, Line, Match, Player, Stated
 from overtrick.model.outcome import Outcome
 from overtrick.model.reading import Reading, Severity
 
@@ -52,6 +57,10 @@ class PbnDraft:
     dealt: list[Dealt] = field(default_factory=list)
     copied: int = 0
     event: EventFacts = field(default_factory=EventFacts)
+    spare: SpareTags = field(default_factory=SpareTags)
+    datums: dict[tuple[str, str, int], Fraction] = field(default_factory=dict)
+    matches: dict[tuple[tuple[str, str], str, str, str], dict[int, None]] = field(default_factory=dict)
+    players: dict[tuple[tuple[str, str], str], dict[str, None]] = field(default_factory=dict)
 
     def tell(self, line: int, severity: Severity, text: str) -> None:
         """A finding at a line."""
@@ -65,8 +74,9 @@ class PbnDraft:
         rows, odd = read_table(tag)
         for line in odd:
             self.tell(line, Severity.ERROR, _("this row does not fit the columns of TotalScoreTable; it is left out"))
+        names = column_names(tag)
         for row in rows:
-            if found := contestant_of_row(row):
+            if found := contestant_of_row(row, names):
                 section, contestant = found
                 self.contestant((place[0], section or place[1]), contestant, row.line)
 
@@ -91,6 +101,7 @@ class PbnDraft:
         rows, odd = read_table(tag)
         for line in odd:
             self.draft.refuse(line_name(line), _("this row does not fit the columns of ScoreTable"))
+        self.columns(tag, rows, (*place, facts.board))
         for index, row in enumerate(rows, 1):
             try:
                 made = line_of_row(row, index, line_name(row.line))
@@ -101,6 +112,38 @@ class PbnDraft:
             for copy in self.copies(row, made):
                 self.add(where, facts, copy)
             self.named_pairs(where, made, row.line)
+
+    def columns(self, tag: PbnTag, rows: Sequence[TableRow], at: tuple[str, str, int]) -> None:
+        """The datum of a board, and the columns that a line has no field for."""
+        names = column_names(tag)
+        for name in rows[0].cells if rows else ():
+            if name not in LINE_COLUMNS:
+                column = f"{tag.name}: {names.get(name, name)}"
+                self.spare.take((column, row.text(name)) for row in rows)
+        told = {number for row in rows if (number := exact(row.text("butlerdatum"))) is not None}
+        if len(told) > 1:
+            self.tell(tag.line, Severity.WARNING, _("the rows of this board have several datums; none is kept"))
+        elif told:
+            self.datums.setdefault(at, told.pop())
+
+    def met(self, place: tuple[str, str], teams: tuple[str, str], round: str, board: int) -> None:
+        """Two teams met on a board; at home is the one that sits North-South in the open room."""
+        home, away = self.event.matches.get(frozenset(teams), teams)
+        self.matches.setdefault((place, home, away, round), {})[board] = None
+
+    def plays(self, place: tuple[str, str], team: str, names: Iterable[str]) -> None:
+        """Players of a team."""
+        self.players.setdefault((place, team), {}).update(dict.fromkeys(filter(None, names)))
+
+    def teams(self) -> None:
+        """The matches, and the players of each team in the order in which they came."""
+        for (place, home, away, round_), boards in self.matches.items():
+            self.draft.matches.setdefault(place, []).append(Match(home, away, round_, tuple(boards)))
+        for place, many in self.draft.contestants.items():
+            for index, (who, where) in enumerate(many):
+                names = self.players.get((place, who.key))
+                if names and not who.players:
+                    many[index] = replace(who, players=tuple(map(Player, names))), where
 
     def copies(self, row: TableRow, made: RowLine) -> Iterator[Line]:
         """The lines that a row stands for: one, or as many as its Multiplicity says where it names no pairs."""
@@ -138,11 +181,15 @@ class PbnDraft:
         """A game of one table: its pairs are known by number, by names, or by table and room."""
         seats = [known(values, seat) for seat in ("north", "south", "east", "west")]
         pairs = self.event.match(values)
+        room = "" if pairs else known(values, "room")  # of a match it follows from who sits North-South
         if pairs:
+            for team, names in zip(pairs, (seats[:2], seats[2:]), strict=True):
+                self.plays(place, team, names)
+            self.met(place, pairs, known(values, "round"), facts.board or 0)
             seats = [""] * 4
         else:
             pairs = known(values, "pairns"), known(values, "pairew")
-        table = " ".join(word for word in (known(values, "table"), known(values, "room")) if word)
+        table = " ".join(word for word in (known(values, "table"), room) if word)
         line = Line(
             self.pair(place, (facts.board or 0, table, game.line), "NS", pairs[0], (seats[0], seats[1])),
             self.pair(place, (facts.board or 0, table, game.line), "EW", pairs[1], (seats[2], seats[3])),
@@ -197,9 +244,15 @@ class PbnDraft:
 
     def finish(self, *, encoding: str) -> Reading:
         """The reading of all that has been put in."""
-        self.draft.event = self.event.event
+        told = self.event.event
+        self.spare.date = told.date
+        self.draft.event = replace(told, extra=self.spare.of_event(self.event.scoring, told.method))
         self.winners()
+        self.teams()
+        if problem := self.spare.problem():
+            self.draft.problems.append(problem)
         reading = with_deals(self.draft.reading(format="pbn", encoding=encoding), self.dealt)
+        reading = replace(reading, event=with_datums(reading.event, self.datums))
         # a team sits both ways on a board, at its two tables, and yet there is one list of winners
         return replace(reading, event=replace(reading.event, winners=1)) if self.event.teams else reading
 

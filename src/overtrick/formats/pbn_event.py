@@ -14,7 +14,18 @@ from overtrick.i18n import gettext as _
 from overtrick.model.event import Event
 from overtrick.model.reading import Severity
 
-__all__ = ["EventFacts", "known", "method_of_scoring"]
+__all__ = ["SCORING", "EventFacts", "known", "method_of_scoring", "says_method"]
+
+SCORING = {
+    "matchpoints": "MP",
+    "butler": "IMP;Butler",
+    "cross-imps": "IMP;Cross2",
+    "ascherman": "MP;Ascherman",
+    "total-points": "TotalPoints",
+    "team-imps": "IMP",
+    "board-a-match": "BAM",
+}
+"""The tag Scoring as it is written for a method."""
 
 _TEAMS = {"imp": "team-imps", "bam": "board-a-match"}
 
@@ -51,6 +62,16 @@ def method_of_scoring(text: str) -> tuple[str | None, bool]:
         if word in ("totalpoints", "total points", "aggregate"):
             return "total-points", True
     return None, False
+
+
+def says_method(scoring: str, method: str | None) -> bool:
+    """Whether a Scoring tag of an event with this method can say so.
+
+    >>> says_method("IMP;Butler-2;Mean", "butler"), says_method("IMP", "team-imps"), says_method("MP", None)
+    (True, True, False)
+    """
+    told = method_of_scoring(scoring)[0]
+    return told == method or (told is None and method == _TEAMS.get(scoring.partition(";")[0].strip().casefold()))
 
 
 @dataclass(slots=True)

@@ -141,7 +141,7 @@ class GameReader:
             seen.add(key)
             if key not in KNOWN_TAGS and key not in self.unknown:
                 self.unknown.add(key)
-                text = _("tag {tag} is not one of PBN; it is kept as it stands").format(tag=tag.name)
+                text = _("tag {tag} is not one of PBN").format(tag=tag.name)
                 self.tell(tag.line, Severity.NOTE, text)
             if key == "note" and not section:
                 self.warn(tag.line, _("a note without an auction or play before it"))

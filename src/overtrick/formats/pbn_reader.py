@@ -11,7 +11,9 @@ from overtrick.formats.pbn_deals import Dealt
 from overtrick.formats.pbn_draft import PbnDraft, line_name
 from overtrick.formats.pbn_event import known
 from overtrick.formats.pbn_game import GameFacts, GameReader
+from overtrick.formats.pbn_record import comments_of
 from overtrick.formats.pbn_regular import RegularGame, RegularReader
+from overtrick.formats.pbn_spare import MATCH, ROOM, is_spare
 from overtrick.formats.pbn_text import PbnCutter, PbnGame, plain_tokens
 from overtrick.formats.pbn_values import UNKNOWN
 from overtrick.i18n import gettext as _
@@ -23,6 +25,7 @@ from overtrick.model.reading import Severity
 __all__ = ["PbnReader"]
 
 _OWN = frozenset(("dealer", "vulnerable", "deal", "declarer", "contract", "auction", "play", "note"))
+_RECORD = frozenset(("auction", "play", "note"))
 _WIDEST = 255
 _NO_LINE = 987_654_321
 _LONGEST = 8_000  # letters of a plain game; where no empty line follows so soon, games are not parted by them
@@ -135,6 +138,8 @@ class PbnReader:
         """A plain game into the draft."""
         group = self.groups.get(game.event) or self.group(game, line)
         place = group.place
+        if game.spare:
+            self.out.spare.take(game.spare, _homes(teams=bool(group.teams), sat=game.sat))
         session, section = place
         number = game.board.number
         if game.deal is not None or game.tricks:
@@ -164,6 +169,8 @@ class PbnReader:
             "",
             record,
         )
+        if group.teams:
+            self.out.met(place, group.teams, made.round, number)
         self.out.draft.rows.append(Row(session, section, number, made, game.dealer, game.vulnerability))
 
     def group(self, game: RegularGame, line: int) -> _Group:
@@ -181,6 +188,7 @@ class PbnReader:
         keys, told = (group.ns, game.ns) if side == "NS" else (group.ew, game.ew)
         first, second, number = map(_told, told)
         if group.teams:
+            self.out.plays(group.place, group.teams[side == "EW"], (first, second))
             first, second, number = "", "", group.teams[side == "EW"]
         at = (game.board.number, _table(game, group), line)
         key = self.out.pair(group.place, at, side, number, (first, second))
@@ -225,6 +233,7 @@ class PbnReader:
         place = self.out.event.place(values)
         self.out.event.take(values, table=game.first("scoretable") is not None, tell=partial(self.tell, game.line))
         self.out.totals(game, place)
+        self.spare(game, values, facts)
         if facts.board is None:
             self.no_board(game, facts)
             return
@@ -253,6 +262,18 @@ class PbnReader:
                 line_name(game.line), _("board {board} has no cards and no result").format(board=facts.board)
             )
 
+    def spare(self, game: PbnGame, values: Mapping[str, str], facts: GameFacts) -> None:
+        """What a game tells that an event has no field for; comments of bidding and play are kept with the line."""
+        single = game.first("scoretable") is None and facts.board is not None and self.has_result(values, facts)
+        teams = single and self.out.event.match(values) is not None
+        told = [(tag.name, values[tag.key].strip()) for tag in game.tags if tag.key in values and is_spare(tag.key)]
+        if facts.record and not single:
+            told += [(tag.name, tag.name) for tag in game.tags if tag.key in ("auction", "play")]
+        self.out.spare.take(told, _homes(teams=teams, sat=single))
+        bodies = [tag.body for tag in game.tags if not (single and facts.record and tag.key in _RECORD)]
+        found = comments_of([game.lead, *bodies])
+        self.out.spare.comments += len(found.split("\n")) if found else 0
+
     def no_board(self, game: PbnGame, facts: GameFacts) -> None:
         """A game that is no board of the event."""
         raw = game.value("board")
@@ -272,6 +293,11 @@ class PbnReader:
         return "?" in told or not facts.deal or any(known(values, seat) for seat in ("north", "east", "south", "west"))
 
 
+def _homes(*, teams: bool, sat: bool) -> frozenset[str]:
+    """The tags beside those of every game that have a field this time."""
+    return (MATCH if teams else frozenset()) | (ROOM if sat else frozenset())
+
+
 def _told(text: str) -> str:
     plain = text.strip()
     return "" if plain in UNKNOWN else plain
@@ -279,4 +305,6 @@ def _told(text: str) -> str:
 
 def _table(game: RegularGame, group: _Group) -> str:
     table = _told(game.table) if game.table else ""
+    if group.teams:
+        return table  # the room follows from who sits North-South
     return f"{table} {group.room}" if table and group.room else table or group.room

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from overtrick.errors import FormatError
 from overtrick.formats.pbn_quick import Holding, quick_auction, quick_play
 from overtrick.formats.pbn_record import notes_of, read_tricks
+from overtrick.formats.pbn_spare import is_spare
 from overtrick.formats.pbn_values import (
     KNOWN_TAGS,
     ROUND,
@@ -61,11 +62,15 @@ _SECTIONS = ("]\n[Auction ", "]\n[Play ")
 
 @dataclass(frozen=True, slots=True)
 class _Shape:
-    """An order of tags: their small names, and what picks the values of the event and of the game."""
+    """An order of tags: their small names, and what picks the values of the event and of the game.
+
+    `spare` are the names and places of those that an event has no field for.
+    """
 
     names: tuple[str, ...]
     event: Callable[[Sequence[str]], tuple[str, ...]]
     game: Callable[[Sequence[str]], tuple[str, ...]]
+    spare: tuple[tuple[str, int], ...]
 
 
 class RegularGame(NamedTuple):
@@ -88,6 +93,7 @@ class RegularGame(NamedTuple):
     tricks: TrickTable | None
     record: TableRecord | None
     sat: bool
+    spare: Sequence[tuple[str, str]]
 
 
 @dataclass(slots=True)
@@ -141,6 +147,7 @@ class RegularReader:
             keys,
             itemgetter(*(places.get(name, -1) for name in EVENT)),
             itemgetter(*(places.get(name, -1) for name in _FIELDS)),
+            tuple((name, place) for place, (name, key) in enumerate(zip(names, keys, strict=True)) if is_spare(key)),
         )
         if len(self.shapes) < _MOST_SHAPES:
             self.shapes[between] = shape
@@ -185,6 +192,7 @@ class RegularReader:
         return RegularGame(
             lines, shape.names, own, event, board, seat, vulnerability, deal, outcome,
             (north, south, pairns), (east, west, pairew), table, round, stated[0], said[0], record, sat,
+            [(name, own[place]) for name, place in shape.spare] if shape.spare else (),
         )  # fmt: skip
 
     def is_plain(self, event: tuple[str, ...]) -> bool:

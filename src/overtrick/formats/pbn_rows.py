@@ -6,7 +6,7 @@ Source: PBN 2.1, section 5 (tables); further columns as Ruter and BridgeWebs wri
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -22,6 +22,8 @@ from overtrick.model.terms import Seat, Side
 from overtrick.notation.result import parse
 
 __all__ = [
+    "LINE_COLUMNS",
+    "TOTAL_COLUMNS",
     "RowLine",
     "contestant_of_row",
     "is_one_ranking",
@@ -38,6 +40,26 @@ _UNITS = (("percentage", Unit.PERCENT), ("mp", Unit.MATCHPOINTS), ("imp", Unit.I
 _STATED = (("mp", "matchpoints"), ("imp", "imps"), ("percentage", "percent"))
 _DIRECTIONS = {"NS": Side.NS, "EW": Side.EW}
 _TOTALS = ("totalscoremp", "totalmp", "totalscoreimp", "totalimp", "totalscorebam", "totalscore", "total")
+_BOTH = ("pairid", "pair", "names", "score", "mp", "imp", "percentage")
+LINE_COLUMNS = frozenset(
+    (
+        *("section", "table", "round", "contract", "declarer", "result", "lead", "score", "multiplicity"),
+        *("outcome", "version", "remark", "butlerdatum"),
+        *(f"playerid_{seat}" for seat in ("north", "east", "south", "west")),
+        *(f"{name}_{side}" for name in _BOTH for side in ("ns", "ew")),
+    )
+)
+"""The columns of a ScoreTable that a line or a board has a field for."""
+
+TOTAL_COLUMNS = frozenset(
+    (
+        *("section", "rank", "names", "name", "pairid", "playerid", "teamid", "id", "direction", "handicap"),
+        *("carryover", "totalpercentage", "totalscorepercentage", "percentage", *_TOTALS),
+    )
+)
+"""The columns of a TotalScoreTable that a contestant has a field for."""
+
+_NUMBERED = re.compile(r"(.*[^0-9])([1-9])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,25 +214,49 @@ def names_of(text: str) -> tuple[str, ...]:
     return tuple(name.strip() for name in parts if name.strip() not in UNKNOWN)
 
 
-def contestant_of_row(row: TableRow) -> tuple[str, Contestant] | None:
-    """The section and the contestant of a row of a TotalScoreTable; None where it names nobody."""
+def contestant_of_row(row: TableRow, spelled: Mapping[str, str]) -> tuple[str, Contestant] | None:
+    """The section and the contestant of a row of a TotalScoreTable; None where it names nobody.
+
+    `spelled` are the names of columns as the file has them.
+    """
     names = names_of(row.text("names", "name"))
     key = row.text("pairid", "playerid", "teamid", "id") or " - ".join(names)
     if not key:
         return None
     numbers = [row.text(f"memberid{number}") for number in range(1, len(names) + 1)]
+    extra, of_players = _beside(row, spelled, len(names))
     direction = _DIRECTIONS.get(row.text("direction").upper().replace("-", ""))
     contestant = Contestant(
         key,
         direction,
-        tuple(Player(name, number) for name, number in zip(names, numbers, strict=True)),
+        tuple(map(Player, names, numbers, of_players)),
         handicap=exact(row.text("handicap")) or Fraction(0),
         carry_over=exact(row.text("carryover")) or Fraction(0),
         stated_total=exact(row.text(*_TOTALS)),
         stated_percent=exact(row.text("totalpercentage", "totalscorepercentage", "percentage").rstrip("%")),
         stated_place=stated_place(row),
+        extra=extra,
     )
     return row.text("section"), contestant
+
+
+def _beside(
+    row: TableRow, spelled: Mapping[str, str], players: int
+) -> tuple[tuple[tuple[str, str], ...], list[tuple[tuple[str, str], ...]]]:
+    """What a contestant has no field for; columns whose names end with the number of a player are of the player."""
+    extra: list[tuple[str, str]] = []
+    of_players: list[list[tuple[str, str]]] = [[] for _player in range(players)]
+    for name in row.cells:
+        value = row.text(name)
+        if not value or name in TOTAL_COLUMNS:
+            continue
+        found = _NUMBERED.fullmatch(name)
+        number = int(found[2]) if found else 0
+        if found and found[1] == "memberid" and number <= players:
+            continue
+        holder = of_players[number - 1] if 0 < number <= players else extra
+        holder.append((spelled.get(name, name), value))
+    return tuple(extra), [tuple(told) for told in of_players]
 
 
 def stated_place(row: TableRow) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from overtrick.formats.pbn_text import PbnTag, plain_tokens
 
-__all__ = ["TableRow", "read_table"]
+__all__ = ["TableRow", "column_names", "read_table"]
 
 _COLUMN = re.compile(r"[ \t]*[+-]?[ \t]*([^\\;]*?)[ \t]*(?:\\[0-9]*[LR]?)?[ \t]*")
 
@@ -67,9 +67,23 @@ def read_table(tag: PbnTag) -> tuple[list[TableRow], list[int]]:
     return good, [tag.line + line for line, row in flat if len(row) != width]
 
 
-def _column(text: str) -> str:
+def column_names(tag: PbnTag) -> dict[str, str]:
+    r"""The names of the columns as the file spells them, by their small names.
+
+    >>> from overtrick.formats.pbn_text import read_pbn_text
+    >>> column_names(read_pbn_text('[TotalScoreTable "Rank\\2R;Club"]').games[0].tags[0])
+    {'rank': 'Rank', 'club': 'Club'}
+    """
+    return {_spelled(part).lower(): _spelled(part) for part in tag.value.split(";")}
+
+
+def _spelled(text: str) -> str:
     found = _COLUMN.fullmatch(text)
-    return (found[1] if found else text).strip().lower()
+    return (found[1] if found else text).strip()
+
+
+def _column(text: str) -> str:
+    return _spelled(text).lower()
 
 
 def _cell(token: str) -> str:

@@ -10,11 +10,14 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from overtrick.errors import FormatError
+from overtrick.formats.pbn_event import SCORING, says_method
 from overtrick.formats.pbn_record import record_tags, tricks_tags
+from overtrick.formats.pbn_spare import EVENT_TAGS
 from overtrick.formats.pbn_text import PbnTag
+from overtrick.formats.pbn_values import UNKNOWN
 from overtrick.formats.pbn_write_rows import line_points, line_values, one_line, row_of_line, score_table, total_table
 from overtrick.i18n import gettext as _
-from overtrick.model.event import Event, Line, Section, Session, Traveller
+from overtrick.model.event import Event, Line, Match, Section, Session, Traveller
 from overtrick.model.outcome import Entry, Missing, PassedOut, Played
 from overtrick.model.reading import Problem, Severity
 from overtrick.model.standing import LineResult, Standing
@@ -34,15 +37,6 @@ _VULNERABLE = {
     Vulnerability.NS: "NS",
     Vulnerability.EW: "EW",
     Vulnerability.BOTH: "All",
-}
-_SCORING = {
-    "matchpoints": "MP",
-    "butler": "IMP;Butler",
-    "cross-imps": "IMP;Cross2",
-    "ascherman": "MP;Ascherman",
-    "total-points": "TotalPoints",
-    "team-imps": "IMP",
-    "board-a-match": "BAM",
 }
 _SECTIONS = ("Auction", "Play", "ScoreTable", "TotalScoreTable", "OptimumResultTable")
 _TEAMS = ("team-imps", "board-a-match")
@@ -114,8 +108,31 @@ class _Frame:
     standing: Standing | None
     short: bool
 
+    @property
+    def teams(self) -> bool:
+        """Whether teams play each other."""
+        return self.event.method in _TEAMS
+
     def about(self) -> list[tuple[str, str]]:
+        """The mandatory tags that say something of the whole event."""
         return [("Event", self.event.name), ("Site", self.event.club), ("Date", _date(self.event.date))]
+
+    def scoring(self) -> str:
+        """The tag Scoring: as the file of the event had it, where that still says the method."""
+        event = self.event
+        told = next((value for name, value in event.extra if name == "Scoring"), "")
+        return told if told and says_method(told, event.method) else SCORING.get(event.method or "", "")
+
+    def beside(self) -> list[tuple[str, str]]:
+        """Further tags of the event, each once."""
+        told = {
+            name.lower(): (name, value)
+            for name, value in reversed(self.event.extra)
+            if name.lower() in EVENT_TAGS and value.strip() not in UNKNOWN and not value.startswith("#")
+        }
+        if self.teams:
+            told.setdefault("competition", ("Competition", "Teams"))
+        return list(told.values())[::-1]
 
 
 def _games(frame: _Frame) -> Iterator[str]:
@@ -133,10 +150,12 @@ def _games(frame: _Frame) -> Iterator[str]:
                 yield _text([*about, *_where(session, section), *totals])
             for traveller in section.travellers:
                 lines = worth.get((session.key, section.key, traveller.board.number), {})
-                for group, single in _groups(traveller, worth=bool(lines)):
+                datum = None if standing else traveller.stated_datum
+                matches = [one for one in section.matches if frame.teams and _is_on(one, traveller)]
+                for group, single in _groups(traveller, matches, worth=bool(lines) or datum is not None):
                     game = _Game(frame, session, section, traveller, group[0] if single else None, lines)
                     head, tail = _parted(game.tags())
-                    yield _text([*head, *totals, *(() if single else score_table(group, lines)), *tail])
+                    yield _text([*head, *totals, *(() if single else score_table(group, lines, datum)), *tail])
                     totals = []
 
 
@@ -146,7 +165,16 @@ def _parted(tags: list[tuple[str, str]]) -> tuple[list[tuple[str, str]], list[tu
     return tags[:cut], tags[cut:]
 
 
-def _groups(traveller: Traveller, *, worth: bool) -> Iterator[tuple[tuple[Line, ...], bool]]:
+def _is_on(match: Match, traveller: Traveller) -> bool:
+    return not match.boards or traveller.board.number in match.boards
+
+
+def _met(matches: Sequence[Match], line: Line) -> Match | None:
+    """The match that a line is of."""
+    return next((one for one in matches if {one.home, one.away} == {line.ns, line.ew}), None)
+
+
+def _groups(traveller: Traveller, matches: Sequence[Match], *, worth: bool) -> Iterator[tuple[tuple[Line, ...], bool]]:
     """The lines that make one game together, and whether it is one line by its tags rather than a ScoreTable."""
     lines = traveller.lines
     if not worth and len(lines) == 1 and _is_plain(lines[0]):
@@ -155,7 +183,7 @@ def _groups(traveller: Traveller, *, worth: bool) -> Iterator[tuple[tuple[Line, 
     if not lines:
         yield lines, False
         return
-    for single, group in groupby(lines, key=_is_single):
+    for single, group in groupby(lines, key=lambda line: _is_single(line) or _met(matches, line) is not None):
         many = tuple(group)
         yield from [((line,), True) for line in many] if single else [(many, False)]
 
@@ -198,16 +226,17 @@ class _Game:
             "Dealer": board.dealer.value,
             "Vulnerable": _VULNERABLE[board.vulnerability],
             "Deal": deal.text(board.dealer) if deal else "",
-            "Scoring": _SCORING.get(event.method or "", ""),
+            "Scoring": self.frame.scoring(),
         }
         more = []
         if line:
-            own |= _single(self.section, line)
+            own |= _single(self.section, line, teams=self.frame.teams)
             more = [pair for pair in _beside(own, line, self.worth.get(id(line))) if pair[1]]
-        if event.method in _TEAMS:
-            more.append(("Competition", "Teams"))
-        elif event.winners:
+        if not self.frame.teams and event.winners:
             more.append(("Winners", str(event.winners)))
+        more += self.frame.beside()
+        if line and self.frame.teams:
+            more += self.match(line)
         more += _where(self.session, self.section)
         if event.program:
             more.append(("Application", event.program))
@@ -216,6 +245,14 @@ class _Game:
         if line and line.record:
             more += record_tags(line.record, board.dealer, line.ns_outcome, deal)
         return [(name, own[name]) for name in MANDATORY if own[name] or not self.frame.short] + more
+
+    def match(self, line: Line) -> list[tuple[str, str]]:
+        """The teams of a match, and the room by who of them sits North-South."""
+        found = _met([one for one in self.section.matches if _is_on(one, self.traveller)], line)
+        if found is None:
+            return []
+        room = "Open" if found.home == line.ns else "Closed"
+        return [("HomeTeam", found.home), ("VisitTeam", found.away), ("Room", room)]
 
 
 def _beside(own: Mapping[str, str], line: Line, worth: LineResult | None) -> Iterator[tuple[str, str]]:
@@ -252,9 +289,12 @@ def _is_plain(line: Line) -> bool:
     return plain and not (line.stated or line.lead or line.remark or line.version or line.south or line.west)
 
 
-def _single(section: Section, line: Line) -> dict[str, str]:
+def _single(section: Section, line: Line, *, teams: bool) -> dict[str, str]:
+    """Who sat and what came of it; which of a team's players sat where is not known."""
     own: dict[str, str] = {}
-    for key, side, seats in ((line.ns, Side.NS, ("North", "South")), (line.ew, Side.EW, ("East", "West"))):
+    for key, side, seats in (
+        () if teams else ((line.ns, Side.NS, ("North", "South")), (line.ew, Side.EW, ("East", "West")))
+    ):
         found = next((who for who in section.contestants if who.key == key and who.direction in (None, side)), None)
         if found:
             own |= dict(zip(seats, found.names, strict=False))

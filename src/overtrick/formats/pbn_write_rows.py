@@ -5,9 +5,11 @@ Source: PBN 2.1, sections 5.9 and 5.10; columns of players as for an individual 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
+from overtrick.formats.pbn_rows import TOTAL_COLUMNS
 from overtrick.model.event import Contestant, Line, Section
 from overtrick.model.outcome import Average, Awarded, BareScore, Entry, Missing, Outcome, PassedOut, Played, Unit
 from overtrick.model.standing import LineResult, Standing
@@ -17,6 +19,10 @@ from overtrick.notation.result import write_or_missing
 
 __all__ = ["line_points", "line_values", "one_line", "row_of_line", "score_table", "total_table"]
 
+_NUMBERED = 9  # players who have columns of their own
+_COLUMN_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
+_RANKED = ("ranktie", "nrboards")  # which a standing tells itself
+_SILENT = frozenset(("", "-", "?", "*"))
 _COLUMNS = {Unit.PERCENT: "Percentage", Unit.MATCHPOINTS: "MP", Unit.IMPS: "IMP"}
 _SHARES = {Average.PLUS: Fraction(60), Average.AVERAGE: Fraction(50), Average.MINUS: Fraction(40)}
 _STATED = {"matchpoints": "MP", "imps": "IMP", "percent": "Percentage"}
@@ -32,9 +38,13 @@ def one_line(text: str) -> str:
     return " ".join(text.split()).translate(_CONTROLS)
 
 
-def score_table(lines: Sequence[Line], worth: Mapping[int, LineResult]) -> list[tuple[str, str]]:
-    """The ScoreTable of some lines; `worth` is what each is worth, by its identity."""
+def score_table(
+    lines: Sequence[Line], worth: Mapping[int, LineResult], datum: Fraction | None = None
+) -> list[tuple[str, str]]:
+    """The ScoreTable of some lines; `worth` is what each is worth, by its identity, `datum` that of the board."""
     rows = [row_of_line(line, worth.get(id(line))) for line in lines]
+    for row in rows if datum is not None else ():
+        row["ButlerDatum"] = write_number(datum or Fraction(0))
     names = {name for row in rows for name in row}
     return [("ScoreTable", _table([name for name in _ORDER if name in names], rows))] if rows else []
 
@@ -43,7 +53,7 @@ _ORDER = (
     *("Table", "Round", "PairId_NS", "PairId_EW", "PlayerId_North", "PlayerId_South", "PlayerId_East", "PlayerId_West"),
     *("Contract", "Declarer", "Result", "Lead", "Score_NS", "Score_EW"),
     *("MP_NS", "MP_EW", "IMP_NS", "IMP_EW", "Percentage_NS", "Percentage_EW", "Outcome"),
-    *("Version", "Remark"),
+    *("Version", "Remark", "ButlerDatum"),
 )
 
 
@@ -126,10 +136,14 @@ def line_values(line: Line, worth: LineResult | None) -> Iterator[tuple[str, str
 def total_table(section: Section, standing: Standing | None) -> list[tuple[str, str]]:
     """The TotalScoreTable of a section: places and totals of `standing`, otherwise those that its file stated."""
     rows = []
+    further: list[str] = []
     places = {(one.section, one.direction, one.contestant.key): one for one in (standing.places if standing else ())}
     for who in section.contestants:
         row = {"PairId": who.key, "Names": "; ".join(who.names)}
         row |= _extra(who)
+        beside = _beside(who, ranked=standing is not None)
+        _insert(further, beside)
+        row |= beside
         place = places.get((section.key, who.direction, who.key)) or places.get(("", who.direction, who.key))
         if place is not None:
             row["Rank"] = f"{place.place}{'=' if place.tied else ''}"
@@ -144,7 +158,8 @@ def total_table(section: Section, standing: Standing | None) -> list[tuple[str, 
         rows.append(row)
     names = {name for row in rows for name in row}
     order = ("Rank", "PairId", "Direction", "TotalScore", "TotalPercentage", "NrBoards", "Handicap", "CarryOver")
-    columns = [name for name in (*order, "Names", "MemberID1", "MemberID2") if name in names]
+    columns = [name for name in (*order, "Names") if name in names and name not in further]
+    columns += sorted(name for name in names if name.startswith("MemberID")) + further
     return [("TotalScoreTable", _table(columns, rows))] if rows else []
 
 
@@ -156,9 +171,34 @@ def _extra(who: Contestant) -> dict[str, str]:
         row["Handicap"] = write_number(who.handicap)
     if who.carry_over:
         row["CarryOver"] = write_number(who.carry_over)
-    for index, player in enumerate(who.players[:2], 1):
+    for index, player in enumerate(who.players[:_NUMBERED], 1):
         if player.number:
             row[f"MemberID{index}"] = player.number
+    return row
+
+
+def _insert(columns: list[str], names: Iterable[str]) -> None:
+    """Add names to the columns, each behind the one before it, so that every row keeps its order."""
+    place = 0
+    for name in names:
+        if name not in columns:
+            columns.insert(place, name)
+        place = columns.index(name) + 1
+
+
+def _beside(who: Contestant, *, ranked: bool) -> dict[str, str]:
+    """Columns of what the file tells beyond the fields, where the reader takes them for the same again."""
+    row: dict[str, str] = {}
+    told = [(name, value, 0) for name, value in who.extra]
+    for index, player in enumerate(who.players[:_NUMBERED], 1):
+        told += [(name, value, index) for name, value in player.extra]
+    for name, value, player_ in told:
+        last = int(name[-1]) if name[-1:].isdecimal() and name.isascii() else 0
+        owner = last if 0 < last <= len(who.players) else 0
+        small = name.lower()
+        known = small in TOTAL_COLUMNS or small.startswith("memberid") or (ranked and small in _RANKED)
+        if _COLUMN_NAME.fullmatch(name) and not known and owner == player_ and value.strip() not in _SILENT:
+            row.setdefault(name, value)
     return row
 
 
@@ -180,7 +220,7 @@ def _cell(name: str, value: str) -> str:
     if not value:
         return "-"
     plain = value.removeprefix("^")
-    safe = plain.replace(".", "").replace("-", "").replace("=", "").replace("+", "").isalnum()
+    safe = plain.isascii() and plain.replace(".", "").replace("-", "").replace("=", "").replace("+", "").isalnum()
     if safe and not (name.startswith(_QUOTED) and not plain.isalnum()):
         return value
     return '"' + one_line(value).replace("\\", "\\\\").replace('"', '\\"') + '"'

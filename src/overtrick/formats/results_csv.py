@@ -28,7 +28,8 @@ from overtrick.formats.assemble import Draft
 from overtrick.formats.csv_cells import Cells, plain_name
 from overtrick.formats.csv_rows import NO_RESULT, read_contestant, read_event, read_penalty, read_result
 from overtrick.formats.kind import Format
-from overtrick.formats.text import Decoded
+from overtrick.formats.known import is_method
+from overtrick.formats.text import Decoded, exact
 from overtrick.formats.ticks import tick
 from overtrick.formats.write_csv import dumps_csv
 from overtrick.i18n import gettext as _
@@ -53,6 +54,7 @@ _NAMES = (
     "stated_place", "name",
 )
 # fmt: on
+_CLAIMS = ("ns_stated", "ew_stated", "stated_total", "stated_percent")
 _PENALTIES = ["penalty", "contestant", "session", "section", "direction", "unit", "reason"]
 _EVENT = ["event", "date", "club", "method", "winners", "program", "settings"]
 _PLAYER = re.compile(r"(?:player|number)[1-9][0-9]?")
@@ -267,6 +269,7 @@ class _Reader:
             )
             return
         values = Cells.of(block.heads, cells)
+        self.claims(values, where)
         try:
             if block.kind == "results":
                 row, remark = read_result(values, where, language=self.language, number=self.number)
@@ -282,10 +285,24 @@ class _Reader:
                     _Person(values.values.get("session"), values.values.get("section"), read_penalty(values), where)
                 )
             else:
-                self.draft.event = read_event(values)
-                self.draft.infer_winners = False
+                event = read_event(values)
+                if event.method and not is_method(event.method):
+                    text = _("there is no method {method}; the file is read without it")
+                    self.draft.note(where, Severity.WARNING, text.format(method=repr(event.method[:40])))
+                    event = replace(event, method=None)
+                self.draft.event = event
+                self.draft.infer_winners = event.winners is None
         except (FormatError, NotationError, RecordError) as fault:
             self.refuse(block, where, str(fault))
+
+    def claims(self, values: Cells, where: str) -> None:
+        """What a file claims and cannot be read is left out alone: the facts beside it stand."""
+        for name in _CLAIMS:
+            text = values.text(name)
+            if text and exact(text) is None:
+                told = _("{name} is {text}, which is no number; it is left out")
+                self.draft.note(where, Severity.WARNING, told.format(name=name, text=repr(text[:40])))
+                del values.values[name]
 
     def refuse(self, block: _Block, where: str, text: str) -> None:
         if block.kind == "results":

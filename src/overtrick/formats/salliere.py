@@ -10,9 +10,8 @@ Averages stand as text in place of the contract or of the points.
 from __future__ import annotations
 
 import csv
-import io
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from overtrick.errors import FormatError, NotationError, RecordError
@@ -37,6 +36,9 @@ _POINTS = re.compile(r"\s*[0-9]{1,4}0\s*")
 _NAME = re.compile(r"[^0-9]*[^\W\d_]{2}.*")
 _NO_NAME = re.compile(r"\s*")
 _WIDTHS = (4, 5, 6, 8, 10)
+_WORDS = re.compile(r"^\D*[^\W\d_]{2}\D*$|[^\W\d_]{5}")  # of a header
+_LOOKED_AT = 8  # lines
+_FEW = 3
 _PASSES = frozenset(("P", "PASS", "PASSED", "AP"))
 _AVERAGES = re.compile(r"\s*(?:A|AVE?)\s*([+=-]?)\s*", re.IGNORECASE)
 
@@ -80,15 +82,23 @@ def sniff_salliere(text: str) -> bool:
     >>> sniff_salliere("12,8,3,2H+2,N\n"), sniff_salliere("2,Eva Lind,Bo Ek\n"), sniff_salliere("board,ns,ew\n1,2,3")
     (True, True, False)
     """
-    first = [_fields(line) for line in text[:4000].split("\n")[:5] if line.strip()]
+    first = [line for line in text[:4000].split("\n")[:_LOOKED_AT] if line.strip()]
     first = first[: max(1, len(first) - 1)]  # the last of them may be cut
-    return bool(first) and (all(map(_is_result, first)) or all(map(_is_name, first)))
+    return any(_nearly_all(known, first) for known in (_is_result, _is_name))
+
+
+def _nearly_all(known: Callable[[list[str]], bool], lines: list[str]) -> bool:
+    """Whether all lines are known, or all but one of four or more, which is not a first line of words."""
+    wrong = [line for line in lines if not known(_fields(line))]
+    if len(wrong) == 1 and len(lines) > _FEW:
+        return wrong[0] is not lines[0] or not _WORDS.search(wrong[0])
+    return bool(lines) and not wrong
 
 
 def loads_salliere(decoded: Decoded, *, language: str = "en", number: str = "tricks") -> Reading:
     r"""The event of such a file; a line that cannot be understood is refused with its number and the reason.
 
-    Raises FormatError where the first line is neither a result nor a name.
+    Raises FormatError where none of the first lines is a result or a name.
 
     >>> reading = loads_salliere(Decoded("12,8,3,2H,N,10,170,,4,0\n12,6,4,2S,S,8,110,,0,4\n", "utf-8"))
     >>> line = reading.event.sessions[0].sections[0].travellers[0].lines[0]
@@ -109,7 +119,7 @@ class _Reader:
 
     def reading(self) -> Reading:
         rows = list(self.rows())
-        if not rows or not (_is_result(rows[0][1]) or _is_name(rows[0][1])):
+        if not any(_is_result(cells) or _is_name(cells) for _where, cells in rows[:_FEW]):
             raise FormatError(_("the first line is neither a result, such as 12,8,3,2H+2,N, nor a pair with its names"))
         if any((exact(cell) or 0) < 0 for _where, cells in rows for cell in cells[8:10]):  # only IMPs can be so
             self.unit = "imps"
@@ -127,13 +137,10 @@ class _Reader:
         return self.draft.reading(format="salliere", encoding=self.encoding)
 
     def rows(self) -> Iterator[tuple[str, list[str]]]:
-        source = csv.reader(io.StringIO(self.text, newline="\n"))
-        while True:
-            where = _("line {line}").format(line=source.line_num + 1)
+        for at, text in enumerate(self.text.split("\n"), 1):  # a quotation mark too many costs its own line only
+            where = _("line {line}").format(line=at)
             try:
-                cells = next(source)
-            except StopIteration:
-                return
+                cells = next(csv.reader([text]), [])
             except csv.Error as fault:
                 self.draft.refuse(where, _("not a line of CSV: {fault}").format(fault=fault))
                 continue

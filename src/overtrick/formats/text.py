@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from overtrick.errors import FormatError
+from overtrick.i18n import current_language
 from overtrick.i18n import gettext as _
 from overtrick.model.reading import Problem, Severity
 
@@ -40,6 +41,8 @@ _DOCUMENTS = (
 )
 _DECLARED = re.compile(rb"<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([A-Za-z0-9._-]{1,40})[\"']")
 _WIDTHS = {0b1100: 2, 0b1101: 2, 0b1110: 3, 0b1111: 4}  # bytes of a letter in UTF-8 by the high bits of the first
+_ZEROES = 40  # of so many bytes of text one may be zero
+_MOST_TOLD = 100
 _NUMBER = re.compile(r"[+-]?(?:[0-9]{1,60}(?:[.,][0-9]{0,30})?|[.,][0-9]{1,30}|[0-9]{1,60}/[0-9]{1,60})")
 
 
@@ -55,6 +58,8 @@ class Decoded:
 def decode(data: bytes, *, encoding: str | None = None) -> Decoded:
     r"""The text of a file. `encoding` is the code page that somebody stated; UTF-8 is tried before it.
 
+    A few zero bytes are damage: each is shown as the mark of a letter that cannot be read, and told with its line.
+
     Raises FormatError for binary data, and for a code page that there is not or that does not fit. What is packed, or
     a document of another kind, is named.
 
@@ -63,6 +68,20 @@ def decode(data: bytes, *, encoding: str | None = None) -> Decoded:
     >>> decode(b"Mu\xf1oz\r\n").text
     'Muñoz\n'
     """
+    decoded = _decoded(data, encoding)
+    if "\0" not in decoded.text:
+        return decoded
+    parts = decoded.text.split("\0")
+    if (len(parts) - 1) * _ZEROES > len(decoded.text):
+        raise FormatError(_("the file is not text; it holds zero bytes"))
+    line, told = 1, []
+    for part in parts[:-1][:_MOST_TOLD]:
+        line += part.count("\n")
+        told.append(_told(line, Severity.WARNING, _("a zero byte, which is no letter; it is shown as \ufffd")))
+    return Decoded("\ufffd".join(parts), decoded.encoding, (*decoded.problems, *told))
+
+
+def _decoded(data: bytes, encoding: str | None) -> Decoded:
     _refuse_packed(data)
     for mark, name in _MARKS:
         if data.startswith(mark):
@@ -98,10 +117,13 @@ def _refuse_packed(data: bytes) -> None:
 
 def _wide(data: bytes, encoding: str | None) -> str:
     """The stated code page where it has two or four bytes a letter; other text holds no zero bytes at all."""
-    if b"\0" not in data[:65536]:
+    head = data[:65536]
+    if b"\0" not in head:
         return ""
     if encoding and encoding.lower().replace("_", "-").startswith(("utf-16", "utf-32", "utf16", "utf32")):
         return encoding.lower()
+    if head.count(b"\0") * _ZEROES <= len(head):
+        return ""
     raise FormatError(_("the file is not text; it holds zero bytes"))
 
 
@@ -132,8 +154,12 @@ def _told(line: int, severity: Severity, text: str) -> Problem:
     return Problem(_("line {line}").format(line=line), severity, text)
 
 
+_PAGES = {"ru": ("cp1251",)}
+"""Code pages that are tried first for whoever reads in another language."""
+
+
 def _guess(data: bytes, line: int) -> Decoded:
-    for name in ("cp1252", "latin-1"):
+    for name in (*_PAGES.get(current_language(), ()), "cp1252", "latin-1"):
         try:
             text = data.decode(name)
         except UnicodeDecodeError:
@@ -146,8 +172,6 @@ def _guess(data: bytes, line: int) -> Decoded:
 
 
 def _lines(text: str) -> str:
-    if "\0" in text[:65536]:
-        raise FormatError(_("the file is not text; it holds zero bytes"))
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 

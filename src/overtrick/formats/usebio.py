@@ -8,19 +8,22 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
 from overtrick.errors import FormatError
 from overtrick.formats.assemble import Draft
+from overtrick.formats.datums import with_datums
 from overtrick.formats.hands import attach_deals
 from overtrick.formats.kind import Format
 from overtrick.formats.text import Decoded, exact
+from overtrick.formats.usebio_extra import CONTESTANT, EVENT, HANDS, PAIR, PERSON, PLAYER, Keeper
 from overtrick.formats.usebio_hands import BoardFacts, board_facts, board_number
 from overtrick.formats.usebio_lines import LineReader
 from overtrick.formats.usebio_matches import match_score_unit, read_match
 from overtrick.formats.usebio_told import tell_twice, tell_unkept, with_spare_deals
+from overtrick.formats.usebio_words import WORDS, refuse_strays
 from overtrick.formats.usebio_write import dumps_usebio, dumps_usebio_13
 from overtrick.formats.xml_tree import Node, Tree, parse_xml
 from overtrick.i18n import gettext as _
@@ -63,7 +66,7 @@ def loads_usebio(decoded: Decoded, *, language: str = "en", number: str = "trick
     Raises FormatError for a file without an event, and for unsafe XML.
     Source: USEBIO 1.2, documented by the EBU.
     """
-    tree = parse_xml(decoded.text)
+    tree = parse_xml(decoded.text, WORDS)
     event = tree.root if tree.root.tag == "EVENT" else next(tree.root.walk("EVENT"), None)
     if event is None:
         if tree.fault:
@@ -97,6 +100,14 @@ class _Reader:
         self.lines = LineReader(self.draft, self.method, language=language, number=number)
         self.lines.teams = {} if self.teams else None
         self.hands: list[tuple[tuple[str, str], dict[int, BoardFacts]]] = []
+        self.keeper = Keeper()
+
+    def extra(self) -> tuple[tuple[str, str], ...]:
+        """What the file tells of the event, its club and its set of hands beyond the fields of the model."""
+        take, top = self.keeper.take, self.tree.root
+        hands = top.first("HANDSET") or self.root.first("HANDSET")
+        club = take(top.first("CLUB"), ("CLUB_NAME",), "CLUB/")
+        return take(self.root, EVENT) + club + take(hands, HANDS, "HANDSET/")
 
     def reading(self) -> Reading:
         root = self.root
@@ -108,6 +119,7 @@ class _Reader:
             method=self.method,
             winners=int(winners) if winners in ("1", "2") else None,
             program=f"{root.value('PROGRAM_NAME')} {root.value('PROGRAM_VERSION')}".strip(),
+            extra=self.extra(),
         )
         above = {} if root is self.tree.root else self.facts(self.tree.root, ("1", ""), {})
         self.container(root, "1", "", above)
@@ -120,6 +132,7 @@ class _Reader:
         reading = self.draft.reading(format="usebio", encoding=self.decoded.encoding)
         if self.teams:
             reading = replace(reading, event=replace(reading.event, winners=1))
+        reading = replace(reading, event=with_datums(reading.event, self.lines.datums))
         return with_spare_deals(attach_deals(reading, self.lines.deals), self.hands)
 
     def tell(self) -> None:
@@ -132,12 +145,10 @@ class _Reader:
             self.draft.note(_("whole file"), Severity.WARNING, text.format(count=events))
         if self.players:
             tell_twice(self.draft)
-        tell_unkept(self.draft, self.tree.texts)
-        if self.tree.fault:
-            text = _("the file breaks off or is damaged here ({fault}); what follows is not read").format(
-                fault=self.tree.fault
-            )
-            self.draft.note(_line(self.tree.fault_line), Severity.ERROR, text)
+        tell_unkept(self.draft, self.keeper.left(self.tree.texts))
+        if self.tree.mended:
+            refuse_strays(self.draft, self.root)
+        self.draft.problems.extend(self.tree.told())
 
     def facts(self, node: Node, place: tuple[str, str], above: dict[int, BoardFacts]) -> dict[int, BoardFacts]:
         """What is known of boards within an element, where its own hands count for more than those above."""
@@ -216,8 +227,9 @@ class _Reader:
             self.lines.teams[key] = key
             for number in filter(None, (pair.value("PAIR_NUMBER") for pair in pairs)):
                 self.lines.teams.setdefault(number, key)
-        players = tuple(player for pair in pairs for player in _players(pair))
-        self.enter(node, Contestant(key, None, players, name=node.attribute("TEAM_NAME").strip()), (session, ""))
+        players = tuple(player for pair in pairs for player in self.pair_of_team(pair))
+        name, extra = node.attribute("TEAM_NAME").strip(), self.keeper.take(node, CONTESTANT)
+        self.enter(node, Contestant(key, None, players, name=name, extra=extra), (session, ""))
 
     def player(self, node: Node, session: str, section: str) -> None:
         """A player of an individual event."""
@@ -227,7 +239,16 @@ class _Reader:
                 text = _("a player without PLAYER_NUMBER; the player is left out")
                 self.draft.note(_line(node.line), Severity.WARNING, text)
             return
-        self.enter(node, Contestant(key, None, _persons([node])), (session, section))
+        name, number, told = (
+            node.value("PLAYER_NAME"),
+            node.value("NATIONAL_ID_NUMBER"),
+            self.keeper.take(node, CONTESTANT),
+        )
+        players: tuple[Player, ...] = ()
+        if name or number:
+            players = (Player(name, number, tuple(one for one in told if one[0] in PERSON)),)
+            told = tuple(one for one in told if one[0] not in PERSON)
+        self.enter(node, Contestant(key, None, players, extra=told), (session, section))
 
     def pair(self, node: Node, session: str, section: str) -> None:
         key = node.value("PAIR_NUMBER")
@@ -236,7 +257,23 @@ class _Reader:
                 text = _("a pair without PAIR_NUMBER; it is left out")
                 self.draft.note(_line(node.line), Severity.WARNING, text)
             return
-        self.enter(node, Contestant(key, _direction(node.value("DIRECTION")), _players(node)), (session, section))
+        direction, extra = _direction(node.value("DIRECTION")), self.keeper.take(node, CONTESTANT)
+        self.enter(node, Contestant(key, direction, self.persons(node), extra=extra), (session, section))
+
+    def persons(self, pair: Node) -> tuple[Player, ...]:
+        """The players with a name or a number; a third empty one is common."""
+        found = []
+        for node in pair.all("PLAYER"):
+            name, number = node.value("PLAYER_NAME"), node.value("NATIONAL_ID_NUMBER")
+            if name or number:
+                found.append(Player(name, number, self.keeper.take(node, PLAYER)))
+        return tuple(found)
+
+    def pair_of_team(self, pair: Node) -> tuple[Player, ...]:
+        """The players of a pair; what the file tells of the pair itself stands with the first of them."""
+        players = self.persons(pair)
+        told = self.keeper.take(pair, PAIR, "PAIR/") if players else ()
+        return (replace(players[0], extra=(*told, *players[0].extra)), *players[1:]) if told else players
 
     def enter(self, node: Node, who: Contestant, place: tuple[str, str]) -> None:
         """A contestant with what the file says of its result."""
@@ -339,16 +376,6 @@ def _method(event: Node) -> str | None:
 
 def _direction(text: str) -> Side | None:
     return {"NS": Side.NS, "EW": Side.EW}.get(text.upper().replace("/", "").replace("-", ""))
-
-
-def _players(pair: Node) -> tuple[Player, ...]:
-    return _persons(pair.all("PLAYER"))
-
-
-def _persons(nodes: Iterable[Node]) -> tuple[Player, ...]:
-    """The players with a name or a number; a third empty one is common."""
-    players = (Player(node.value("PLAYER_NAME"), node.value("NATIONAL_ID_NUMBER")) for node in nodes)
-    return tuple(player for player in players if player.name or player.number)
 
 
 def _date(text: str) -> str:

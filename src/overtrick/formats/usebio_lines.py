@@ -13,6 +13,7 @@ from overtrick.formats.assemble import Draft, Row
 from overtrick.formats.pbn_auction import hold_auction
 from overtrick.formats.text import exact
 from overtrick.formats.usebio_hands import BoardFacts, board_number, read_lin_data, whole
+from overtrick.formats.usebio_words import SPARE
 from overtrick.formats.xml_tree import Node
 from overtrick.i18n import gettext as _
 from overtrick.model.board import Board
@@ -61,6 +62,7 @@ class LineReader:
         self.number = number
         self.teams: dict[str, str] | None = None  # in an event of teams, the team of each pair
         self.deals: dict[tuple[str, str, int], Deal] = {}
+        self.datums: dict[tuple[str, str, int], Fraction] = {}
 
     def boards(
         self, boards: list[Node], place: tuple[str, str], facts: dict[int, BoardFacts], match: Match | None = None
@@ -75,7 +77,10 @@ class LineReader:
             fact = facts.get(number, _NO_FACTS) if number else _NO_FACTS
             if number and fact.deal:
                 self.deals.setdefault((*place, number), fact.deal)
+            if number and (datum := exact(board.value("BOARD_AVERAGE"))) is not None:
+                self.datums.setdefault((*place, number), datum)
             row = Row(*place, number or 0, _NO_LINE, fact.dealer, fact.vulnerability)
+            mended = board.spoilt()
             for node in board.all("TRAVELLER_LINE"):
                 where = at.format(line=node.line)
                 if not number:
@@ -83,6 +88,8 @@ class LineReader:
                     self.draft.refuse(where, text.format(board=repr(called)))
                 elif not node.closed:
                     self.draft.refuse(where, _("the file breaks off within this result"))
+                elif mended and node.spoilt(SPARE):
+                    self.draft.refuse(where, _("the file is damaged within this result"))
                 else:
                     self.line(_fields(node), where, row, (top, highest), match)
 
@@ -112,6 +119,8 @@ class LineReader:
         if remark:
             self.draft.note(where, Severity.WARNING, remark)
         line = _line(fields, (ns, ew, south, west), entry, stated, where)
+        if isinstance(entry.ns, BareScore) and fields.get("CONTRACT"):
+            line = replace(line, remark=_unread(fields))
         if match and self.teams is None and not line.round:
             line = replace(line, round=match.round)
         if self.teams is not None:
@@ -259,6 +268,12 @@ def _line(
         south=south,
         west=west,
     )
+
+
+def _unread(fields: dict[str, str]) -> str:
+    """Contract, declarer and tricks as the file has them, behind what is noted of the line."""
+    told = " ".join(filter(None, (fields.get(tag) for tag in ("CONTRACT", "PLAYED_BY", "TRICKS"))))
+    return "; ".join(filter(None, (fields.get("NOTES"), told)))
 
 
 def _contract(contract: Contract) -> str:

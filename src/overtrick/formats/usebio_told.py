@@ -20,10 +20,10 @@ _MOST_NAMES = 40
 _WORTHS = ("MATCH_POINTS", "CROSS_IMP_POINTS", "BUTLER_POINTS", "IMP_POINTS", "AGGREGATE_POINTS")
 _KEPT = frozenset(
     (
-        *("CLUB_NAME", "EVENT_DESCRIPTION", "DATE", "PROGRAM_NAME", "PROGRAM_VERSION", "WINNER_TYPE"),
-        *("BOARD_SCORING_METHOD", "MATCH_SCORING_METHOD", "SCORING_METHOD", "PAIRWISE_SCORING_METHOD"),
+        *("CLUB_NAME", "EVENT_DESCRIPTION", "DATE", "PROGRAM_NAME", "WINNER_TYPE"),
+        *("BOARD_SCORING_METHOD", "MATCH_SCORING_METHOD"),
         *("PAIR_NUMBER", "PLAYER_NUMBER", "PLAYER_NAME", "NATIONAL_ID_NUMBER", "DIRECTION", "PERCENTAGE"),
-        *("TOTAL_SCORE", "PLACE", "HANDICAP", "CARRY_FORWARD", "ADJUSTMENT"),
+        *("TOTAL_SCORE", "PLACE", "HANDICAP", "CARRY_FORWARD", "BOARD_AVERAGE"),
         *("BOARD_NUMBER", "DEALER", "VULNERABILITY", "VULNERABLE", "SPADES", "HEARTS", "DIAMONDS", "CLUBS"),
         *("NS_PAIR_NUMBER", "EW_PAIR_NUMBER", "N_PLAYER_NUMBER", "E_PLAYER_NUMBER", "S_PLAYER_NUMBER"),
         *("W_PLAYER_NUMBER", "ROUND_NUMBER", "TABLE_NUMBER", "CONTRACT", "PLAYED_BY", "LEAD", "TRICKS", "SCORE"),
@@ -31,9 +31,7 @@ _KEPT = frozenset(
         *("NOTES", "LIN_DATA", "TEAM", "OPPOSING_TEAM", "START_BOARD_NUMBER", "END_BOARD_NUMBER"),
         *("TEAM_SCORE", "OPPOSING_TEAM_SCORE", "TEAM_VICTORY_POINTS", "OPPOSING_TEAM_VICTORY_POINTS", "IMPS"),
         *("TEAM_POINTS", "OPPOSING_TEAM_POINTS", "NS_SCORE", "EW_SCORE", "NS_VICTORY_POINTS", "EW_VICTORY_POINTS"),
-        # counts, and what stands in a set of hands: all of it follows from the rest or is no result
-        *("SESSION_COUNT", "SECTION_COUNT", "PAIRS", "EW_PAIRS", "BOARDS_PLAYED", "BOARDS_PER_ROUND"),
-        *("STATUS", "DUPLICATES", "NEXT_BOARD", "PRINTOUTS", "CRYPTO_KEY", "CHECKSUM"),
+        *("SESSION_COUNT", "SECTION_COUNT", "PAIRS"),  # which follow from the rest
     )
 )
 
@@ -53,7 +51,7 @@ def tell_unkept(draft: Draft, texts: Mapping[str, int]) -> None:
     if len(shown) > _MOST_NAMES:
         shown[_MOST_NAMES:] = ["..."]
     text = _("an event has no place for these, they are left out: {names}").format(names=", ".join(shown))
-    draft.note(_("whole file"), Severity.NOTE, text)
+    draft.note(_("whole file"), Severity.WARNING, text)
 
 
 def tell_twice(draft: Draft) -> None:

@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from xml.sax.saxutils import quoteattr
 
 from overtrick.errors import FormatError
-from overtrick.formats.usebio_write_lines import TEAM_METHODS, LineWriter, clean, element, handset, two_places
+from overtrick.formats.usebio_extra import EVENT, attributes, in_order
+from overtrick.formats.usebio_people import details, pair_element, single_element
+from overtrick.formats.usebio_write_hands import handset
+from overtrick.formats.usebio_write_lines import TEAM_METHODS, LineWriter, clean, element
 from overtrick.formats.usebio_write_matches import pair_match, scored_by_vps, team_sessions
-from overtrick.formats.write_worth import decimal
 from overtrick.i18n import gettext as _
 from overtrick.model.event import Contestant, Event, Section, Traveller
 from overtrick.model.standing import Standing
@@ -26,6 +28,13 @@ _METHODS = {
     "board-a-match": "BAM",
 }
 _VERSIONS = ("1.2", "1.3")
+_ORDER = (
+    *("EVENT_IDENTIFIER", "EVENT_ID", "BOARD_SCORING_METHOD", "MATCH_SCORING_METHOD", "PROGRAM_NAME"),
+    *("PROGRAM_VERSION", "EVENT_DESCRIPTION", "TITLE", "DATE", "VENUE", "MASTER_POINT_SCALE", "MASTER_POINT_TYPE"),
+    *("SESSION_COUNT", "SECTION_COUNT", "SCORING_METHOD", "PAIRS", "BOARDS_PLAYED", "TEAM_PAIRING_AVAILABLE"),
+    *("BOARDS_PER_ROUND", "WINNER_TYPE", "EW_PAIRS", "PAIRWISE_SCORING_METHOD", "P2P_CHARGE_RATE"),
+    *("MPS_AWARDED_FLAG", "CONTACT"),
+)
 _ISO = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})")
 
 
@@ -80,11 +89,13 @@ class _Writer:
 
     def lines(self) -> Iterator[str]:
         yield f'<USEBIO Version="{self.version}">'
-        yield f"<CLUB>{element('CLUB_NAME', self.event.club)}</CLUB>"
-        yield f'<EVENT EVENT_TYPE="{self.kind()}">'
+        extra, name = self.event.extra, element("CLUB_NAME", self.event.club)
+        inner = "".join(in_order([name], extra, ("CLUB_NAME",), ("CLUB_NAME",), "CLUB/"))
+        yield f"<CLUB{attributes(extra, (), 'CLUB/')}>{inner}</CLUB>"
+        yield f'<EVENT EVENT_TYPE="{self.kind()}"{attributes(extra, EVENT)}>'
         yield from self.head()
         if self.teams:
-            yield from team_sessions(self.event, self.line_writer, self.method, self.contestant, hands=not self.common)
+            yield from team_sessions(self.event, self.line_writer, self.method, self.team, hands=not self.common)
         else:
             for session in self.event.sessions:
                 yield f"<SESSION SESSION_ID={quoteattr(clean(session.key))}>"
@@ -93,7 +104,7 @@ class _Writer:
                 yield "</SESSION>"
         yield "</EVENT>"
         if self.common:
-            yield from handset([traveller for part in self.sections for traveller in part.travellers])
+            yield from handset([traveller for part in self.sections for traveller in part.travellers], extra)
         yield "</USEBIO>"
 
     def kind(self) -> str:
@@ -104,24 +115,33 @@ class _Writer:
             return "INDIVIDUAL"
         return "SWISS_PAIRS" if self.matches else "PAIRS"
 
-    def head(self) -> Iterator[str]:
+    def head(self) -> list[str]:
+        """What is told of the event, in its order."""
         event = self.event
+        extra = dict(event.extra)
+        program, version = event.program, extra.get("PROGRAM_VERSION", "")
+        own = []
         if self.method in _METHODS:
-            yield element("BOARD_SCORING_METHOD", _METHODS[self.method or ""])
-        if scored_by_vps(self.matches):
-            yield element("MATCH_SCORING_METHOD", "VPS")
-        yield element("PROGRAM_NAME", "Overtrick" if self.standing else event.program)
-        yield element("EVENT_DESCRIPTION", event.name)
+            own.append(element("BOARD_SCORING_METHOD", _METHODS[self.method or ""]))
+        by_vps = scored_by_vps(self.matches)
+        if by_vps:
+            own.append(element("MATCH_SCORING_METHOD", "VPS"))
+        named = bool(version) and not self.standing and program.endswith(f" {version}")
+        program = "Overtrick" if self.standing else program.removesuffix(f" {version}") if named else program
+        own += [element("PROGRAM_NAME", program), element("EVENT_DESCRIPTION", event.name)]
         if event.date:
-            yield element("DATE", self.date(event.date))
-        yield element("SESSION_COUNT", str(len(event.sessions)))
-        yield element("SECTION_COUNT", str(max((len(one.sections) for one in event.sessions), default=0)))
+            own.append(element("DATE", self.date(event.date)))
+        own.append(element("SESSION_COUNT", str(len(event.sessions))))
+        own.append(element("SECTION_COUNT", str(max((len(one.sections) for one in event.sessions), default=0))))
         if not self.teams and not self.players:
             pairs = {(part.key, who.direction, who.key) for part in self.sections for who in part.contestants}
-            yield element("PAIRS", str(len(pairs)))
-        winners = self.winners()
-        if winners:
-            yield element("WINNER_TYPE", str(winners))
+            own.append(element("PAIRS", str(len(pairs))))
+        if winners := self.winners():
+            own.append(element("WINNER_TYPE", str(winners)))
+        untrue = set() if named else {"PROGRAM_VERSION"}
+        if not by_vps and extra.get("SCORING_METHOD", "").upper() in ("VP", "VPS"):
+            untrue.add("SCORING_METHOD")  # by which the scores of matches would be read
+        return in_order(own, event.extra, EVENT | untrue, _ORDER)
 
     def winners(self) -> int | None:
         if self.standing is None or self.teams:
@@ -159,42 +179,12 @@ class _Writer:
 
     def entrant(self, section: Section, who: Contestant) -> Iterator[str]:
         """A pair or a single player."""
-        if self.players:
-            yield f"<PLAYER>{element('PLAYER_NUMBER', who.key)}"
-            yield from self.contestant(section.key, who)
-            yield from (_names(player.name, player.number) for player in who.players[:1])
-            yield "</PLAYER>"
-            return
-        yield f"<PAIR>{element('PAIR_NUMBER', who.key)}"
-        if who.direction:
-            yield element("DIRECTION", who.direction.value)
-        yield from self.contestant(section.key, who)
-        for player in who.players:
-            yield f"<PLAYER>{_names(player.name, player.number)}</PLAYER>"
-        yield "</PAIR>"
+        place = self.places.get((section.key, who.direction, who.key))
+        return single_element(who, place) if self.players else pair_element(who, place)
 
-    def contestant(self, section: str, who: Contestant) -> Iterator[str]:
-        """What a contestant came to."""
-        place = self.places.get((section, who.direction, who.key))
-        total, percent, rank = who.stated_total, who.stated_percent, who.stated_place
-        if place:
-            yield element("BOARDS_PLAYED", str(place.boards))
-            percent, rank = place.percent, f"{place.place}{'=' if place.tied else ''}"
-            total = place.total if percent is None else None
-        number = two_places if place else decimal
-        for tag, value in (("TOTAL_SCORE", total), ("PERCENTAGE", percent)):
-            if value is not None:
-                yield element(tag, number(value))
-        if rank:
-            yield element("PLACE", rank)
-        if who.handicap:
-            yield element("HANDICAP", decimal(who.handicap))
-        if who.carry_over:
-            yield element("CARRY_FORWARD", decimal(who.carry_over))
-
-
-def _names(name: str, number: str) -> str:
-    return element("PLAYER_NAME", name) + (element("NATIONAL_ID_NUMBER", number) if number else "")
+    def team(self, section: str, who: Contestant) -> list[str]:
+        """What a team came to."""
+        return details(who, self.places.get((section, who.direction, who.key)))
 
 
 def _same_hands(sections: list[Section]) -> bool:

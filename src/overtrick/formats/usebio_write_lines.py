@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from urllib.parse import quote
@@ -30,7 +30,7 @@ from overtrick.model.standing import LineResult, SideResult, Standing
 from overtrick.model.terms import Seat, Side, Vulnerability
 from overtrick.notation.result import write
 
-__all__ = ["TEAM_METHODS", "LineWriter", "board_head", "clean", "element", "handset", "two_places"]
+__all__ = ["TEAM_METHODS", "LineWriter", "board_head", "clean", "element", "two_places"]
 
 TEAM_METHODS = ("team-imps", "board-a-match")
 _UNITS = {
@@ -45,7 +45,6 @@ _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff\ud800-
 _LIN_ORDER = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)
 _LIN_VULNERABLE = {Vulnerability.NONE: "o", Vulnerability.NS: "n", Vulnerability.EW: "e", Vulnerability.BOTH: "b"}
 _LIN_CALLS = {"P": "p", "X": "d", "XX": "r"}
-_DIRECTIONS = {Seat.NORTH: "North", Seat.EAST: "East", Seat.SOUTH: "South", Seat.WEST: "West"}
 
 
 def clean(text: str) -> str:
@@ -77,24 +76,6 @@ def two_places(number: Fraction) -> str:
     return f"-{text}" if number < 0 and cents else text
 
 
-def handset(travellers: Sequence[Traveller]) -> Iterator[str]:
-    """The hands of boards, those of each number once; nothing where there are none."""
-    dealt = {one.board.number: one for one in travellers if one.deal}
-    if not dealt:
-        return
-    yield "<HANDSET>"
-    for one in dealt.values():
-        yield "<BOARD>"
-        yield from board_head(one.board)
-        for seat, hand in zip(Seat, one.deal.hands if one.deal else (), strict=False):
-            if hand:
-                suits = zip(("SPADES", "HEARTS", "DIAMONDS", "CLUBS"), hand.suits, strict=True)
-                cards = "".join(element(suit, ranks) for suit, ranks in suits)
-                yield f"<HAND>{element('DIRECTION', _DIRECTIONS[seat])}{cards}</HAND>"
-        yield "</BOARD>"
-    yield "</HANDSET>"
-
-
 def board_head(board: Board) -> Iterator[str]:
     """Number, and dealer and vulnerability where they are not those of the number."""
     yield element("BOARD_NUMBER", str(board.number))
@@ -123,12 +104,18 @@ class LineWriter:
         """A board of pairs or players with its datum and its lines."""
         yield "<BOARD>"
         yield from board_head(traveller.board)
-        datum = self.datums.get((*place, traveller.board.number))
-        if datum is not None:
-            yield element("BOARD_AVERAGE", two_places(datum))
+        yield from self.datum(place, traveller)
         for line in traveller.lines:
             yield from self.line(place, traveller, line)
         yield "</BOARD>"
+
+    def datum(self, place: tuple[str, str], traveller: Traveller) -> Iterator[str]:
+        """The datum of a board that the standing works out, else the one that the file states."""
+        datum = self.datums.get((*place, traveller.board.number))
+        if datum is not None:
+            yield element("BOARD_AVERAGE", two_places(datum))
+        elif traveller.stated_datum is not None:
+            yield element("BOARD_AVERAGE", decimal(traveller.stated_datum))
 
     def line(self, place: tuple[str, str], traveller: Traveller, line: Line, home: str = "") -> Iterator[str]:
         """A line. `home` is the home team of a match, by which DIRECTION goes."""
@@ -170,6 +157,7 @@ class LineWriter:
             yield element("CONTRACT", f"{contract.level}{contract.strain.value}{contract.doubling.text.lower()}")
             yield from _filled(("PLAYED_BY", contract.declarer.value if contract.declarer else ""))
             yield from lead
+            lead = []
             yield element("TRICKS", str(outcome.tricks))
             score = points
         elif same and isinstance(outcome, PassedOut):

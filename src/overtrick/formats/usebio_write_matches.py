@@ -7,14 +7,17 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from xml.sax.saxutils import quoteattr
 
+from overtrick.formats.usebio_extra import CONTESTANT, attributes
 from overtrick.formats.usebio_matches import board_unit
-from overtrick.formats.usebio_write_lines import LineWriter, board_head, clean, element, handset, two_places
+from overtrick.formats.usebio_people import pairs_of_team
+from overtrick.formats.usebio_write_hands import handset
+from overtrick.formats.usebio_write_lines import LineWriter, board_head, clean, element, two_places
 from overtrick.formats.write_worth import decimal
 from overtrick.model.event import Contestant, Event, Line, Match, Section, Session, Stated, Traveller
 
 __all__ = ["pair_match", "scored_by_vps", "team_sessions"]
 
-_Details = Callable[[str, Contestant], Iterator[str]]
+_Details = Callable[[str, Contestant], list[str]]
 
 
 def scored_by_vps(matches: Sequence[Match]) -> bool:
@@ -142,16 +145,10 @@ def _teams(event: Event, details: _Details) -> Iterator[str]:
                 teams[who.key] = who
     yield "<PARTICIPANTS>"
     for who in teams.values():
-        yield f"<TEAM TEAM_ID={quoteattr(clean(who.key))} TEAM_NAME={quoteattr(clean(who.name))}>"
+        told = f"TEAM_ID={quoteattr(clean(who.key))} TEAM_NAME={quoteattr(clean(who.name))}"
+        yield f"<TEAM {told}{attributes(who.extra, CONTESTANT)}>"
         yield from details("", who)
-        for first in range(0, len(who.players), 2):
-            last = min(first + 2, len(who.players))
-            numbers = "-".join(str(number) for number in range(first + 1, last + 1))
-            yield f"<PAIR>{element('PAIR_NUMBER', f'{who.key}-{numbers}')}"
-            for player in who.players[first:last]:
-                number = element("NATIONAL_ID_NUMBER", player.number) if player.number else ""
-                yield f"<PLAYER>{element('PLAYER_NAME', player.name)}{number}</PLAYER>"
-            yield "</PAIR>"
+        yield from pairs_of_team(who)
         yield "</TEAM>"
     yield "</PARTICIPANTS>"
 
@@ -180,6 +177,7 @@ class _TeamMatch:
         for (traveller, lines), worth in zip(self.met.boards, worths, strict=True):
             yield "<BOARD>"
             yield from board_head(traveller.board)
+            yield from self.lines.datum(self.place, traveller)
             yield from self.board_score(worth)
             for line in lines:
                 yield from self.lines.line(self.place, traveller, line, match.home)

@@ -10,7 +10,7 @@ from overtrick.errors import RecordError
 from overtrick.i18n import gettext as _
 from overtrick.model.terms import Seat, Strain
 
-__all__ = ["RANKS", "SUITS", "Deal", "Hand", "TrickTable", "in_order", "rest_of_pack", "whole_deal"]
+__all__ = ["RANKS", "SUITS", "Deal", "Hand", "TrickTable", "in_order", "whole_deal"]
 
 RANKS = "AKQJT98765432"
 """The cards of a suit from the highest down."""
@@ -193,20 +193,9 @@ _SET_NORTH, _SET_EAST, _SET_SOUTH, _SET_WEST = (
 )
 
 
-def rest_of_pack(suits: Sequence[str]) -> list[str]:
-    """The four suits that three hands leave, their twelve suits written from the highest card down.
-
-    No check is made here: where a card is there twice, the four suits make no whole deal with the twelve.
-
-    >>> rest_of_pack(["AKQJT9876543", "2", "", "", "", "AKQJT9876543", "2", "", "", "", "AKQJT9876543", "2"])
-    ['2', '', '', 'AKQJT9876543']
-    """
-    bits = _SORTED.__getitem__
-    return [_ranks((_SUIT - sum(map(bits, suits[start::4]))) & _SUIT) for start in (0, 1, 2, 3)]
-
-
-def whole_deal(suits: Sequence[str]) -> Deal | None:
-    """The deal of sixteen suits, North's four first, then East's, South's and West's; None where it is not whole.
+def whole_deal(suits: Sequence[str], first: int = 0) -> Deal | None:
+    """The deal of sixteen suits, four a hand, clockwise from North (0), East (1), South or West; None where it is not
+    whole. Of twelve suits the fourth hand has what they leave.
 
     It is whole where all 52 cards are there, thirteen a hand, each suit written from the highest card down. All of this
     is checked here at once, and so the hands are made without the checks of their own.
@@ -214,11 +203,17 @@ def whole_deal(suits: Sequence[str]) -> Deal | None:
     >>> suits = ["AKQJT98765432", "", "", "", ""] * 3 + ["AKQJT98765432"]
     >>> whole_deal(suits).south.diamonds, whole_deal(suits[::-1][1:] + suits[-1:])
     ('AKQJT98765432', None)
+    >>> whole_deal(suits[:12], 2).east.clubs
+    'AKQJT98765432'
     """
-    bits = _SORTED.__getitem__
-    for start in (0, 1, 2, 3):
+    bits = list(map(_SORTED.__getitem__, suits))
+    if len(bits) == 12:
+        left = [(_SUIT - bits[suit] - bits[suit + 4] - bits[suit + 8]) & _SUIT for suit in (0, 1, 2, 3)]
+        bits += left
+        suits = [*suits, *map(_ranks, left)]
+    for suit in (0, 1, 2, 3):
         # a card that is there twice carries over, and so 52 cards come to all bits only where each is there once
-        if sum(map(bits, suits[start::4])) != 0x1FFF:
+        if bits[suit] + bits[suit + 4] + bits[suit + 8] + bits[suit + 12] != _SUIT:
             return None
     made = []
     for place in (0, 4, 8, 12):
@@ -231,11 +226,10 @@ def whole_deal(suits: Sequence[str]) -> Deal | None:
         _SET_D(hand, diamonds)
         _SET_C(hand, clubs)
     deal = _NEW(Deal)
-    north, east, south, west = made
-    _SET_NORTH(deal, north)
-    _SET_EAST(deal, east)
-    _SET_SOUTH(deal, south)
-    _SET_WEST(deal, west)
+    _SET_NORTH(deal, made[-first])
+    _SET_EAST(deal, made[1 - first])
+    _SET_SOUTH(deal, made[2 - first])
+    _SET_WEST(deal, made[3 - first])
     return deal
 
 

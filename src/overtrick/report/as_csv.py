@@ -20,11 +20,13 @@ _DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 def safe_cell(text: str) -> str:
-    """Text of a file that a spreadsheet cannot take for a formula: an apostrophe goes before = + - @.
+    """Text that a spreadsheet cannot take for a formula: an apostrophe goes before = + - @. No control characters.
 
     >>> safe_cell("=HYPERLINK(1)"), safe_cell("Eva Lind")
     ("'=HYPERLINK(1)", 'Eva Lind')
     """
+    if not text.isprintable():
+        text = "".join(letter for letter in text if letter.isprintable() or letter in "\t\n")
     return f"'{text}" if text.startswith(_DANGEROUS) else text
 
 

@@ -73,7 +73,7 @@ def _double_dummy(facts: Facts) -> Iterator[Found]:
         table = facts.tricks_of(board[0].traveller) if board else None
         if table is None:
             continue
-        rough = only_makes(table)
+        rough = board[0].traveller.tricks is not None and only_makes(table)  # what was worked out is exact
         for _side, played, seen in _declared(board):
             assert played.contract.declarer is not None
             best = table.of(played.contract.declarer, played.contract.strain)
