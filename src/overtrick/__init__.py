@@ -14,6 +14,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from overtrick.version import VERSION
+
 if TYPE_CHECKING:
     from overtrick.compare.butler import butler
     from overtrick.compare.cross_imps import cross_imps
@@ -45,7 +47,7 @@ if TYPE_CHECKING:
     from overtrick.score.par import par
     from overtrick.score.rubber import rubber
 
-__version__ = "0.1.0"
+__version__ = VERSION
 
 _HOMES = {
     "Conditions": "model.conditions",

@@ -77,7 +77,8 @@ def test_every_kind_of_result_is_in_the_table() -> None:
 
 def test_every_reason_of_an_audit_is_in_the_table() -> None:
     sources = [
-        (HOME / "desk" / f"{name}.py").read_text("utf-8") for name in ("audit", "board_reasons", "total_reasons")
+        (HOME / "desk" / f"{name}.py").read_text("utf-8")
+        for name in ("audit", "board_reasons", "total_groups", "total_reasons")
     ]
     reasons = {key for source in sources for key in re.findall(r'Reason\(\s*"([a-z-]+)"', source)}
     assert len(reasons) > 10

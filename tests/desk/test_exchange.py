@@ -101,6 +101,20 @@ def test_reading_what_was_written_changes_nothing_more(key: str) -> None:
     assert seen >= 5
 
 
+def test_what_else_is_told_of_players_is_told_apart_from_their_names() -> None:
+    event = load(DEMO).event
+    session = event.sessions[0]
+    who, *others = session.sections[0].contestants
+    players = (replace(who.players[0], extra=(("@RATEABLE", "Y"),)), *who.players[1:])
+    section = replace(session.sections[0], contestants=(replace(who, players=players), *others))
+    event = replace(event, sessions=(replace(session, sections=(section, *session.sections[1:])), *event.sessions[1:]))
+    told = [problem.text for problem in convert(event, format_named("pbn")).problems]
+    assert any(text.startswith("not held: what else is told of the players of 1 contestant") for text in told)
+    assert not any("names or numbers" in text for text in told)
+    usebio = [problem.text for problem in convert(event, format_named("usebio")).problems]
+    assert not any("of the players" in text for text in usebio)
+
+
 def test_numbers_of_a_standing_are_written_beside_the_results() -> None:
     standing = score_event(load(DEMO).event)
     text = convert(standing.event, format_named("usebio"), standing=standing).data.decode()

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from overtrick.desk.agreement import compare_with_file, stakes
+from overtrick.desk.agreement import claims, compare_with_file
 from overtrick.desk.explanation import explain_board, steps_text
 from overtrick.desk.results import check_event, rank
 from overtrick.errors import InputError
@@ -65,7 +65,7 @@ def with_stated(values: tuple[str, ...]) -> Event:
 
 def test_a_file_that_agrees() -> None:
     standing = score_event(with_stated(("6", "3", "3", "0")))
-    assert all(stake.agrees for stake in stakes(standing))
+    assert all(claim.agrees for claim in claims(standing))
     problems = compare_with_file(standing)
     assert [problem.severity for problem in problems] == [Severity.NOTE]
     assert "4 of 4" in problems[0].text

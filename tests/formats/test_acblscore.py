@@ -701,9 +701,7 @@ def test_all_session_scores_follow(name: str, number: int) -> None:
 
 
 @real
-@pytest.mark.parametrize(
-    ("name", "number", "follow"), [(CLUB, 1, 50), (FINAL, 1, 17), (FINAL, 2, 17), (FINAL, 3, 9)]
-)
+@pytest.mark.parametrize(("name", "number", "follow"), [(CLUB, 1, 50), (FINAL, 1, 17), (FINAL, 2, 17), (FINAL, 3, 9)])
 def test_all_totals_and_percentages_follow(name: str, number: int, follow: int) -> None:
     standing = under_acbl(decoded(name, number)[0])
     assert [place.total for place in standing.places] == [place.contestant.stated_total for place in standing.places]

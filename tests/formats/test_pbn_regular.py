@@ -206,7 +206,7 @@ def test_a_whole_deal_is_the_one_of_its_hands(seed: int) -> None:
     wrong = list(suits)
     one, other = chance.sample([place for place in range(16) if suits[place]], 2)
     wrong[one], wrong[other] = wrong[other], wrong[one]
-    if one % 4 != other % 4:
+    if one % 4 != other % 4 and wrong != suits:
         assert whole_deal(wrong) is None
     twice = list(suits)
     place = next(place for place in range(16) if suits[place])

@@ -10,7 +10,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from event_strategies import events
-from fuzz_harness import WHOLE_ONLY, Seed, check, cut_faults, cuts_of, glued, kept_key, mutate
+from fuzz_harness import (
+    HEADED,
+    WHOLE_ONLY,
+    Seed,
+    check,
+    cut_faults,
+    cuts_of,
+    flip_faults,
+    flips_of,
+    glued,
+    kept_key,
+    mutate,
+)
 from fuzz_seeds import FOUND, REAL, real_seeds, small_seeds, written
 from overtrick.formats.format import FORMATS, loads
 from overtrick.model.event import Event
@@ -34,7 +46,7 @@ def test_every_format_has_a_good_file(key: str) -> None:
 
 
 def test_formats_that_are_read_whole_or_not_at_all_are_known() -> None:
-    assert set(WHOLE_ONLY) <= set(KEYS)
+    assert set(WHOLE_ONLY) | set(HEADED) <= set(KEYS)
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -42,6 +54,23 @@ def test_a_cut_costs_the_record_that_is_cut(key: str) -> None:
     for seed in seeds_of(key):
         faults = cut_faults(seed, cuts_of(seed.data, 1, 30 if len(seed.data) < 20_000 else 8), seconds=PATIENCE)
         assert not faults, told([*faults])
+
+
+@pytest.mark.parametrize("key", [key for key in KEYS if key not in HEADED])
+def test_a_changed_byte_costs_the_records_of_its_line_or_board(key: str) -> None:
+    """One change in twenty may hit what all records need, such as the mark of the format or the way of scoring."""
+    for seed in seeds_of(key):
+        flips = flips_of(seed.data, 1, 40)
+        faults = flip_faults(seed, flips, seconds=PATIENCE)
+        assert len(faults) * 20 <= len(flips), told([*faults])
+
+
+@needs_real
+def test_a_changed_byte_of_a_real_file_costs_the_records_of_its_line_or_board() -> None:
+    for seed in real_seeds():
+        if seed.key in ("usebio", "nzscorer", "acbl-json"):
+            faults = flip_faults(seed, flips_of(seed.data, 5, 5), seconds=PATIENCE)
+            assert not faults, told([*faults])
 
 
 @pytest.mark.parametrize("key", KEYS)

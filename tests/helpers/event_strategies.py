@@ -29,6 +29,7 @@ from overtrick.model.terms import Doubling, Seat, Side, Strain, Vulnerability
 
 names = st.text(st.characters(blacklist_categories=("Cs", "Cc")), min_size=1, max_size=12).map(str.strip).filter(bool)
 numbers = st.fractions(min_value=-200, max_value=200, max_denominator=60)
+extras = st.lists(st.tuples(names, st.just("") | names), max_size=2).map(tuple)
 shares = st.fractions(min_value=0, max_value=100, max_denominator=8)
 contracts = st.builds(
     Contract, st.integers(1, 7), st.sampled_from(Strain), st.sampled_from(Doubling), st.sampled_from(Seat)
@@ -106,7 +107,7 @@ def travellers(draw: st.DrawFn, number: int) -> Traveller:
         board = Board(number, draw(st.sampled_from(Seat)), draw(st.sampled_from(Vulnerability)))
     count = draw(st.integers(0, 4))
     played = tuple(draw(lines(str(2 * index + 1), str(2 * index + 2))) for index in range(count))
-    return Traveller(board, played, draw(st.none() | deals), draw(st.none() | tables))
+    return Traveller(board, played, draw(st.none() | deals), draw(st.none() | tables), draw(st.none() | numbers))
 
 
 @st.composite
@@ -120,13 +121,14 @@ def sections(draw: st.DrawFn, key: str) -> Section:
             Contestant(
                 str(one),
                 None,
-                tuple(draw(st.lists(st.builds(Player, names, st.just("") | names), max_size=3))),
+                tuple(draw(st.lists(st.builds(Player, names, st.just("") | names, extras), max_size=3))),
                 handicap=draw(st.just(Fraction(0)) | numbers),
                 carry_over=draw(st.just(Fraction(0)) | numbers),
                 stated_total=draw(st.none() | numbers),
                 stated_percent=draw(st.none() | shares),
                 stated_place=draw(st.sampled_from(["", "1", "2="])),
                 name=draw(st.just("") | names),
+                extra=draw(extras),
             )
             for one in people
         ),
@@ -157,4 +159,5 @@ def events(draw: st.DrawFn) -> Event:
         winners=1,
         program=draw(st.just("") | names),
         settings=draw(st.sampled_from([(), (("sections", "across"),)])),
+        extra=draw(extras),
     )

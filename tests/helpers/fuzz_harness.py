@@ -22,6 +22,7 @@ from overtrick.model.event import Event, Traveller
 from overtrick.model.reading import Reading
 
 __all__ = [
+    "HEADED",
     "WHOLE_ONLY",
     "Fault",
     "Hang",
@@ -29,6 +30,8 @@ __all__ = [
     "check",
     "cut_faults",
     "cuts_of",
+    "flip_faults",
+    "flips_of",
     "glued",
     "kept_key",
     "mutate",
@@ -38,16 +41,30 @@ __all__ = [
 ]
 
 WHOLE_ONLY = {
-    "event": "a cut JSON text is no JSON, and it is refused as a whole",
-    "acbl-json": "a cut JSON text is no JSON, and it is refused as a whole",
     "bdc": "a cut JSON text is no JSON, and it is refused as a whole",
     "bws": "a database keeps its catalogue and its rows on pages in any order",
     "acblscore": "the places of the records stand in tables anywhere in the file",
 }
 """Formats that need not keep the records before a cut, each with the reason."""
 
+HEADED = {
+    "bbo-travellers": "a page is known by its title, its heading and the names of its columns",
+    "bdc": "a command holds its results in a text within the text",
+    "bridgewebs": "the head names the columns",
+    "bws": "a database keeps its catalogue and its rows on pages in any order",
+    "bws-csv": "the head names the columns",
+    "csv": "the head names the columns",
+    "jfr": "a page is known by its headings",
+    "kops": "a page is known by its title and the names of its columns",
+    "lin": "the head and the results are lists without keys",
+    "rzd": "the head counts the boards, and nothing else tells the format",
+}
+"""Formats of which one changed byte may cost more than the records of its line or board, each with the reason."""
+
 _DEALS_TWICE = ("usebio",)  # cards stand with the hands and with the play; of two that differ the first are kept
 _LARGEST_CUT_EVERYWHERE = 3_000
+_MARKS = b"&<>\"'/[]{}(),:;|=# \n\0\xff?x"
+_WHERE = re.compile(r"where='[^']*', |, stated=.*$")
 _LINE = re.compile(r"line ([0-9]+)")
 _NEWLINE = re.compile(rb"\r\n|\r|\n")
 _OWN = str(Path(loads.__code__.co_filename).parents[1])
@@ -220,6 +237,41 @@ def cut_faults(seed: Seed, cuts: Sequence[int], *, seconds: int = 20) -> list[Fa
     if seed.key not in WHOLE_ONLY and len(whole) > 4 and len(cuts) > 50 and len(first) < len(whole) // 2:
         found.append(Fault(f"[{seed.key}] {seed.name}: hardly a record outlives any cut", f"cut refuses {seed.key}"))
     return found
+
+
+def flips_of(data: bytes, seed: int, most: int) -> list[bytes]:
+    """The bytes with one of them changed, so many times; half of the new ones are marks of a format."""
+    lot, found = random.Random(seed), []
+    for turn in range(most):
+        at = lot.randrange(len(data))
+        new = lot.choice(_MARKS) if turn % 2 else data[at] ^ 1 << lot.randrange(8)
+        found.append(data[:at] + bytes([new if new != data[at] else new ^ 1]) + data[at + 1 :])
+    return found
+
+
+def flip_faults(seed: Seed, flips: Sequence[bytes], *, seconds: int = 20) -> list[Fault]:
+    """The changed files that cost more than the records of one board and one line of text."""
+    whole = _records(loads(seed.data, format=seed.key))
+    found: list[Fault] = []
+    for data in flips:
+        found += check(data, seed.key, seconds=seconds)
+        try:
+            here = {_plain(text) for text in _records(loads(data))}
+        except OvertrickError:
+            here = set()
+        lost = {text: at for text, at in whole.items() if _plain(text) not in here}
+        boards = {tuple(text.split("|")[:3]) for text in lost}
+        if len(boards) > 1 and (len(set(lost.values())) > 1 or not any(lost.values())):
+            at = next(index for index, (old, new) in enumerate(zip(seed.data, data, strict=True)) if old != new)
+            around = seed.data[max(0, at - 15) : at + 15]
+            words = f"[{seed.key}] {seed.name}: {data[at : at + 1]!r} at {at} in {around!r}"
+            found.append(Fault(f"{words} costs {len(lost)} of {len(whole)}", f"flip costs {seed.key}"))
+    return found
+
+
+def _plain(text: str) -> str:
+    """A record without where it stands, and without what the file says that it is worth."""
+    return _WHERE.sub("", text)
 
 
 def mutate(data: bytes, lot: random.Random) -> bytes:

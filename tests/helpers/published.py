@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 
 from overtrick.model.conditions import Conditions
 from overtrick.model.event import Contestant, Event, Line, Section, Stated
 from overtrick.model.outcome import Played
-from overtrick.model.standing import Place, Standing
-from overtrick.model.terms import Side
+from overtrick.model.standing import Place
 from overtrick.scorer import score_event
 
-__all__ = ["published", "with_line"]
+__all__ = ["hundredths", "published", "with_line"]
 
 
-def hundredths(value: Fraction | None) -> Fraction | None:
+def hundredths(value: Fraction) -> Fraction:
     """Rounded to two decimals, halves away from nought."""
-    if value is None:
-        return None
     cents = (abs(value) * 100 + Fraction(1, 2)).__floor__()
     return Fraction(-cents if value < 0 else cents, 100)
+
+
+def _if_any(value: Fraction | None) -> Fraction | None:
+    return None if value is None else hundredths(value)
 
 
 def published(event: Event, conditions: Conditions) -> Event:
@@ -33,27 +35,27 @@ def published(event: Event, conditions: Conditions) -> Event:
     def line(one: Line) -> Line:
         result = lines[id(one)]
         points = result.points if isinstance(one.ns_outcome, Played) else None
-        return replace(one, stated=Stated(hundredths(result.ns.value), hundredths(result.ew.value), unit, points))
+        return replace(one, stated=Stated(_if_any(result.ns.value), _if_any(result.ew.value), unit, points))
 
     def contestant(section: Section, who: Contestant) -> Contestant:
         place = places.get((section.key, who.direction, who.key))
         return who if place is None else _with_place(who, place)
 
-    return _changed(standing, event, line, contestant)
+    return _changed(event, line, contestant)
 
 
 def _with_place(who: Contestant, place: Place) -> Contestant:
     return replace(
         who,
-        stated_percent=hundredths(place.percent),
+        stated_percent=_if_any(place.percent),
         stated_total=None if place.percent is not None else hundredths(place.total),
         stated_place=f"{place.place}{'=' if place.tied else ''}",
     )
 
 
-def _changed(_standing: Standing, event: Event, line: object, contestant: object) -> Event:
-    assert callable(line)
-    assert callable(contestant)
+def _changed(
+    event: Event, line: Callable[[Line], Line], contestant: Callable[[Section, Contestant], Contestant]
+) -> Event:
     sessions = tuple(
         replace(
             session,
@@ -92,8 +94,3 @@ def with_line(event: Event, board: int, index: int, **changes: object) -> Event:
     )
     changed = replace(section, travellers=travellers)
     return replace(event, sessions=(replace(session, sections=(changed, *session.sections[1:])), *event.sessions[1:]))
-
-
-def both(side: Side) -> tuple[Side, Side]:
-    """A side and the other one."""
-    return side, side.opponents

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from overtrick.bulk.expressions import register
     from overtrick.bulk.form import CONTRACTS, FORM
     from overtrick.bulk.intake import normalise
+    from overtrick.bulk.local import Summary, score_archive
     from overtrick.bulk.plan import Plan, make_plan
     from overtrick.bulk.results import Results, Totals
     from overtrick.bulk.scoring import compare, process
@@ -31,6 +32,7 @@ _HOMES = {
     "Refused": "codes",
     "Results": "results",
     "Scored": "api",
+    "Summary": "local",
     "Totals": "results",
     "board_a_match": "api",
     "butler": "api",
@@ -43,6 +45,7 @@ _HOMES = {
     "rank": "api",
     "register": "expressions",
     "score": "api",
+    "score_archive": "local",
 }
 
 __all__ = [
@@ -54,6 +57,7 @@ __all__ = [
     "Refused",
     "Results",
     "Scored",
+    "Summary",
     "Totals",
     "board_a_match",
     "butler",
@@ -66,6 +70,7 @@ __all__ = [
     "rank",
     "register",
     "score",
+    "score_archive",
 ]
 
 

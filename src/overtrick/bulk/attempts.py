@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from errno import EDQUOT, ENOSPC
 from typing import Any
 
-import overtrick
 from overtrick.errors import ConditionsError, InputError, MissingExtra, OvertrickError, RecordError
 from overtrick.i18n import gettext as _
+from overtrick.version import VERSION
 
 __all__ = ["Attempt", "Failed", "lacking", "other_version"]
 
@@ -38,12 +38,12 @@ class Attempt:
     """
 
     work: Callable[[Any], Any]
-    version: str = overtrick.__version__
+    version: str = VERSION
 
     def __call__(self, part: Any) -> Any:
         """Do the work on one part. Faults in the program itself are raised."""
-        if self.version != overtrick.__version__:
-            fault = other_version(overtrick.__version__, self.version)
+        if self.version != VERSION:
+            fault = other_version(VERSION, self.version)
             return Failed(part, str(fault), fault)
         try:
             return self.work(part)

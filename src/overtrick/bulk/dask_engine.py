@@ -21,38 +21,47 @@ def run_dask(
     """The place of each part and what came of it, as they are done.
 
     A part whose worker dies goes to another one, as often as the scheduler allows (three times unless it is told
-    otherwise); then it is `Failed` and the others go on. Raises InputError for a scheduler that does not answer.
+    otherwise). The scheduler blames all that a dead worker had before it, so parts that it gives up are tried once more
+    one by one; those given up then are `Failed`. Raises InputError for a scheduler that does not answer.
     """
-    from distributed import as_completed
-
     with ExitStack() as stack:
         client = _client(stack, cluster, workers)
         if cluster is not None:
             _check_workers(client, attempt.version)
-        # The name of a task is made anew each time: a cluster may still hold what was done for files that are gone.
-        futures = client.map(attempt, list(parts), pure=False)
-        places = {future.key: place for place, future in enumerate(futures)}
-        try:
-            for future in as_completed(futures, loop=client.loop):
-                place = places[future.key]
-                yield place, _outcome(future, parts[place])
-        finally:
-            client.cancel(futures)
+        placed = list(enumerate(parts))
+        blamed = yield from _tried(client, attempt, placed)
+        for place, part in blamed:
+            guilty = yield from _tried(client, attempt, [(place, part)])
+            if guilty:
+                reason = _("every worker that tried it died; perhaps there is not enough memory for it")
+                yield place, Failed(part, reason)
 
 
-def _outcome(future: Any, part: Any) -> Any:
-    from distributed import KilledWorker
+def _tried(
+    client: Any, attempt: Attempt, placed: list[tuple[int, Any]]
+) -> Generator[tuple[int, Any], None, list[tuple[int, Any]]]:
+    """What came of the parts, as they are done; at the end those that the scheduler gave up."""
+    from distributed import KilledWorker, as_completed
+    from distributed.client import FutureCancelledError
 
-    match future.status:
-        case "finished":
-            return future.result()
-        case "error":
-            fault = future.exception()
-            if isinstance(fault, KilledWorker):
-                return Failed(part, _("every worker that tried it died; perhaps there is not enough memory for it"))
-            raise fault
-        case _:
-            raise InputError(_("the cluster was lost while it worked; what is done stays done"))
+    # The name of a task is made anew each time: a cluster may still hold what was done for files that are gone.
+    futures = client.map(attempt, [part for _place, part in placed], pure=False)
+    places = {future.key: known for future, known in zip(futures, placed, strict=True)}
+    blamed = []
+    try:
+        for future in as_completed(futures, loop=client.loop):
+            place, part = places[future.key]
+            try:
+                outcome = future.result()
+            except KilledWorker:
+                blamed.append((place, part))
+            except FutureCancelledError as fault:
+                raise InputError(_("the cluster was lost while it worked; what is done stays done")) from fault
+            else:
+                yield place, outcome
+    finally:
+        client.cancel(futures)
+    return blamed
 
 
 def _client(stack: ExitStack, cluster: Any, workers: int) -> Any:
@@ -92,9 +101,7 @@ def _check_workers(client: Any, here: str) -> None:
     for found in client.run(version, on_error="return").values():
         if isinstance(found, ModuleNotFoundError):
             raise lacking(found.name or str(found))
-        if isinstance(found, Exception):
-            raise InputError(_("a worker of the cluster does not answer: {fault}").format(fault=found))
-        if found != here:
+        if isinstance(found, str) and found != here:  # a worker that does not answer may be about to start again
             raise other_version(found, here)
 
 

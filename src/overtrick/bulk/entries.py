@@ -224,8 +224,10 @@ def _bounds(results: Results, owner: I64, events: int) -> npt.NDArray[np.float64
     if results.plan.at_matchpoints:
         most = 2 * n
     else:
-        raw = results.raw()
-        most = np.full(len(n), float(np.abs(raw[counted_rows(results)]).max(initial=0)))
+        # By event: what stands beside an event in a chunk must not change how its totals are written.
+        raw = np.where(counted_rows(results), np.abs(results.raw()), 0)
+        largest = np.maximum.reduceat(raw, results.codes.starts[:-1]) if events else np.zeros(0)
+        most = largest.astype(np.float64)[owner]
     worth = np.where(n > 0, (np.abs(terms.a) * most + np.abs(terms.b)) / terms.d + 1, 0.0)
     found = np.zeros(events, np.float64)
     np.add.at(found, owner, worth)

@@ -6,6 +6,7 @@ are whole, and the record comes last.
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import threading
@@ -26,8 +27,11 @@ __all__ = [
     "digest",
     "digest_of_file",
     "done_before",
+    "named",
     "open_folder",
+    "read_json",
     "replaced",
+    "write_json",
     "write_record",
 ]
 
@@ -81,6 +85,19 @@ def digest_of_file(path: Path, known: dict[str, Any]) -> str:
 
 
 @contextmanager
+def named(path: Path) -> Iterator[None]:
+    """Give faults of writing the name of the file, where the library that writes does not tell it."""
+    try:
+        yield
+    except OSError as fault:
+        if fault.filename is not None:
+            raise
+        full = "No space left" in str(fault)
+        code = errno.ENOSPC if full else fault.errno or errno.EIO
+        raise OSError(code, os.strerror(code) if full else str(fault)[:200], str(path)) from None
+
+
+@contextmanager
 def replaced(path: Path) -> Iterator[Path]:
     """A name to write a file under; it gets its own name when all went well, and is taken away otherwise.
 
@@ -93,10 +110,11 @@ def replaced(path: Path) -> Iterator[Path]:
     """
     draft = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}.draft")
     try:
-        yield draft
-        with draft.open("rb+") as file:
-            os.fsync(file.fileno())
-        draft.replace(path)
+        with named(path):
+            yield draft
+            with draft.open("rb+") as file:
+                os.fsync(file.fileno())
+            draft.replace(path)
     finally:
         draft.unlink(missing_ok=True)
 

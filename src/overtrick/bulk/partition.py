@@ -21,16 +21,17 @@ import pyarrow.parquet as pq
 from overtrick.bulk.codes import I64
 from overtrick.bulk.columns import one_array
 from overtrick.bulk.form import FORM
-from overtrick.bulk.manifest import replaced
-from overtrick.bulk.reading import FILE, NUMBERS, ROW, Shape, checked, read_rows, row_groups, shaped
+from overtrick.bulk.manifest import named, replaced
+from overtrick.bulk.reading import FILE, NUMBERS, ROW, Shape, checked, event_key, read_rows, row_groups, shaped
 from overtrick.bulk.seating import KEPT
 from overtrick.errors import FormatError
 from overtrick.i18n import gettext as _
 
-__all__ = ["Misshapen", "bucket_of", "event_key", "event_runs", "partition", "take_in_csv"]
+__all__ = ["Misshapen", "bucket_of", "event_runs", "partition", "take_in_csv"]
 
 _BLOCK = 16 * 1024 * 1024  # bytes of a table of text that are read at a time
 _SLICE = 1_000_000  # rows that are partitioned at a time
+_CODED = tuple(column.name for column in FORM if "code" in column.kinds)
 _TEXT = pa.dictionary(pa.int32(), pa.string())
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
 
@@ -100,15 +101,6 @@ def _all_numbers(column: pa.ChunkedArray) -> bool:
     return all(_NUMBER.fullmatch(word) for chunk in column.chunks for word in chunk.dictionary.to_pylist())
 
 
-def event_key(word: object) -> str | None:
-    """An event as text, which is the same whether a file has it as a number or as text; None where there is none.
-
-    >>> event_key(7), event_key(" A "), event_key(None)
-    ('7', 'A', None)
-    """
-    return (str(word).strip() or None) if word is not None else None
-
-
 def event_runs(path: Path) -> Iterator[tuple[list[str | None], list[int]]]:
     """The events of a file as they follow one another: the key and the first row of each run, row group by row group.
 
@@ -131,15 +123,15 @@ def bucket_of(column: pa.ChunkedArray, buckets: int) -> I64:
     """The bucket of each event, the same on every machine.
 
     >>> bucket_of(pa.chunked_array([[1, 2, 1]]), 8).tolist()
-    [6, 1, 6]
+    [6, 4, 6]
     """
     array = one_array(column)
     if not pa.types.is_dictionary(array.type):
         array = array.dictionary_encode()
     words = array.dictionary.to_pylist()
-    keys = [(event_key(word) or "").encode("utf-8", "surrogatepass") for word in words]
+    keys = [(event_key(word) or "").encode("utf-8", "surrogatepass") for word in [*words, None]]
     digests = [blake2b(key, digest_size=8).digest() for key in keys]
-    found = np.array([int.from_bytes(digest, "big") % buckets for digest in [*digests, b""]], np.int64)
+    found = np.array([int.from_bytes(digest, "big") % buckets for digest in digests], np.int64)
     places: npt.NDArray[np.int64] = array.indices.fill_null(len(words)).to_numpy(zero_copy_only=False)
     return found[places]
 
@@ -164,7 +156,7 @@ def partition(
     counts = [0] * buckets
     writers: dict[int, pq.ParquetWriter] = {}
     done = 0
-    with ExitStack() as stack:
+    with named(folder), ExitStack() as stack:
         for table in _slices(paths, shape):
             for bucket, rows in _split(table, buckets):
                 if bucket not in writers:
@@ -212,11 +204,13 @@ def _plain(table: pa.Table, shape: Shape, path: Path) -> pa.Table:
     for name, kind in shape.columns:
         column = one_array(table[name])
         number = pa.types.is_integer(column.type)
-        if number and kind == "string":
+        if number and kind == "string" and name in _CODED:
             raise FormatError(_("column {name} holds codes here, and text in other files").format(name=name), str(path))
-        if number or pa.types.is_null(column.type) or pa.types.is_floating(column.type):
-            columns[name] = column.cast(_TEXT if kind == "string" else pa.type_for_alias(kind))
+        if kind != "string":
+            columns[name] = column.cast(pa.type_for_alias(kind))
             continue
+        if not pa.types.is_dictionary(column.type) and not pa.types.is_string(column.type):
+            column = column.cast(pa.large_string())
         if not pa.types.is_dictionary(column.type):
             column = column.dictionary_encode()
         columns[name] = pa.DictionaryArray.from_arrays(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import threading
 from dataclasses import dataclass
 from fractions import Fraction
@@ -11,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from overtrick.bulk.codes import Codes, Refused
 from overtrick.bulk.form import Reason, reason_text
@@ -21,7 +21,18 @@ from overtrick.bulk.reading import FILE, ROW, Shape, read_rows, shaped
 from overtrick.bulk.scoring import process
 from overtrick.bulk.work import Buffers
 
-__all__ = ["CHUNK", "Job", "Part", "refused_schema", "run_part", "text_rows", "write_table"]
+__all__ = [
+    "CHUNK",
+    "Job",
+    "Part",
+    "may_be_fractions",
+    "refused_schema",
+    "refused_table",
+    "results_table",
+    "run_part",
+    "table_of_part",
+    "write_table",
+]
 
 CHUNK = 250_000
 """Rows of whole events that are scored at a time: what is made in between stays in the cache."""
@@ -71,16 +82,16 @@ def run_part(part: Part, job: Job) -> Done:
     known = done_before(out, part.number, part.key)
     if known is not None:
         return known
-    table = shaped(read_rows(Path(part.path), part.first, part.rows, (*job.shape.names, FILE, ROW)), job.shape)
+    table = table_of_part(part, job)
     codes, refused = normalise(table.select(job.shape.names))
     results, totals, boards = _scored(codes, job)
     name = f"part-{part.number:05}.parquet"
     made = {
-        f"results/{name}": _results(results, codes, table, part, job),
+        f"results/{name}": results_table(results, codes, table, part, job),
         f"totals/{name}": _totals(totals, job.shape),
     }
     if len(refused):
-        made[f"{HIDDEN}/refused-{name}"] = _refused(refused, table, part, job)
+        made[f"{HIDDEN}/refused-{name}"] = refused_table(refused, table, part, job)
     sizes = {where: write_table(found, out / where) for where, found in made.items()}
     counts = np.bincount(refused.reason, minlength=len(Reason))
     reasons = {Reason(code).name: int(counts[code]) for code in np.flatnonzero(counts).tolist()}
@@ -88,6 +99,11 @@ def run_part(part: Part, job: Job) -> Done:
     write_record(out, done)
     pa.default_memory_pool().release_unused()
     return done
+
+
+def table_of_part(part: Part, job: Job) -> pa.Table:
+    """The rows of a part with the columns of the job. Raises FormatError where they cannot be read."""
+    return shaped(read_rows(Path(part.path), part.first, part.rows, (*job.shape.names, FILE, ROW)), job.shape)
 
 
 def _scored(codes: Codes, job: Job) -> tuple[pa.Table, pa.Table, int]:
@@ -104,19 +120,25 @@ def _scored(codes: Codes, job: Job) -> tuple[pa.Table, pa.Table, int]:
     return pa.concat_tables(results), pa.concat_tables(totals), boards
 
 
+def may_be_fractions(plan: Plan) -> bool:
+    """Whether a datum may be no whole number under the plan."""
+    rules = plan.conditions
+    if rules.datum == "given":
+        return (rules.datum_given or Fraction(0)).denominator > 1
+    return rules.datum_rounding == "none"
+
+
 def _with_denominators(results: pa.Table, plan: Plan) -> pa.Table:
     """The results with the denominators of the datums in every chunk where the plan leaves datums unrounded."""
-    rules = plan.conditions
-    given = rules.datum_given or Fraction(0)
-    whole = given.denominator == 1 if rules.datum == "given" else rules.datum_rounding != "none"
-    if whole or "datum" not in results.column_names or "datum_den" in results.column_names:
+    names = results.column_names
+    if not may_be_fractions(plan) or "datum" not in names or "datum_den" in names:
         return results
     nothing = results["datum"].is_null().to_numpy()
     ones = pa.array(np.ones(len(results), np.int32), mask=nothing)
-    return results.add_column(results.column_names.index("datum") + 1, "datum_den", ones)
+    return results.add_column(names.index("datum") + 1, "datum_den", ones)
 
 
-def _results(results: pa.Table, codes: Codes, table: pa.Table, part: Part, job: Job) -> pa.Table:
+def results_table(results: pa.Table, codes: Codes, table: pa.Table, part: Part, job: Job) -> pa.Table:
     """The results with what tells the row: its file where there are several, its number there, its columns."""
     columns: dict[str, Any] = {}
     if len(job.files) > 1:
@@ -133,6 +155,8 @@ def _as_told(column: pa.Array, shape: Shape, name: str) -> pa.Array:
     kind = shape.kind(name)
     if pa.types.is_string(kind):
         return _text(column)
+    if pa.types.is_floating(column.type):
+        column = pc.if_else(pc.is_nan(column), None, column)
     return column if column.type == kind else column.cast(kind)
 
 
@@ -173,7 +197,8 @@ def refused_schema(shape: Shape) -> pa.Schema:
     return pa.schema([("file", pa.large_string()), ("row", pa.int64()), ("reason", pa.large_string()), *told])
 
 
-def _refused(refused: Refused, table: pa.Table, part: Part, job: Job) -> pa.Table:
+def refused_table(refused: Refused, table: pa.Table, part: Part, job: Job) -> pa.Table:
+    """The refused rows of a part, as `refused_schema` has them."""
     words = pa.array([reason_text(code) for code in range(len(Reason))], pa.large_string())
     there = table.take(pa.array(refused.row))
     columns: dict[str, Any] = {
@@ -181,10 +206,10 @@ def _refused(refused: Refused, table: pa.Table, part: Part, job: Job) -> pa.Tabl
         "row": _row_numbers(refused.row, table, part),
         "reason": words.take(pa.array(refused.reason)),
     }
-    return pa.table(columns | text_rows(there, job.shape), refused_schema(job.shape))
+    return pa.table(columns | _text_rows(there, job.shape), refused_schema(job.shape))
 
 
-def text_rows(there: pa.Table, shape: Shape) -> dict[str, pa.ChunkedArray]:
+def _text_rows(there: pa.Table, shape: Shape) -> dict[str, pa.ChunkedArray]:
     """The columns of the shape as text."""
     return {name: _text(there[name]) for name in shape.names}
 
@@ -198,6 +223,5 @@ def write_table(table: pa.Table, path: Path) -> int:
         try:
             frame.write_parquet(draft, compression="zstd", row_group_size=_GROUP)
         except pl.exceptions.PolarsError as fault:
-            full = "No space left" in str(fault)
-            raise OSError(errno.ENOSPC if full else errno.EIO, str(fault)[:200], str(path)) from None
+            raise OSError(str(fault)) from None
         return draft.stat().st_size

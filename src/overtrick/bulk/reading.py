@@ -26,6 +26,7 @@ __all__ = [
     "Shape",
     "archive_files",
     "checked",
+    "event_key",
     "kinds_of",
     "read_rows",
     "row_groups",
@@ -63,9 +64,9 @@ class Shape:
         return tuple(name for name, _kind in self.columns)
 
     def kind(self, name: str) -> pa.DataType:
-        """The kind in which a column comes out."""
-        found: pa.DataType = pa.type_for_alias(dict(self.columns)[name])
-        return found
+        """The kind in which a column comes out: floats, which other libraries make of numbers with gaps, as numbers."""
+        found = dict(self.columns)[name]
+        return pa.int64() if found == "double" else pa.type_for_alias(found)
 
 
 def archive_files(source: Path) -> list[Path]:
@@ -114,11 +115,13 @@ def kinds_of(path: Path) -> dict[str, str]:
     for name in _NAMES:
         if name in schema.names:
             kind = schema.field(name).type
-            found[name] = "int64" if name in numbers or pa.types.is_floating(kind) else _kind(kind)
+            found[name] = "int64" if name in numbers else _kind(kind)
     return found
 
 
 def _kind(kind: pa.DataType) -> str:
+    if pa.types.is_floating(kind):
+        return "double"
     return str(kind) if pa.types.is_integer(kind) else "null" if pa.types.is_null(kind) else "string"
 
 
@@ -139,7 +142,7 @@ def shape_of(kinds: Iterable[dict[str, str]]) -> Shape:
 def _joined(one: str, other: str) -> str:
     if "null" in (one, other) or one == other:
         return other if one == "null" else one
-    return "string" if "string" in (one, other) else "int64"
+    return next((kind for kind in ("string", "double") if kind in (one, other)), "int64")
 
 
 def row_groups(path: Path) -> list[int]:
@@ -190,8 +193,22 @@ def shaped(table: pa.Table, shape: Shape) -> pa.Table:
     return pa.table(columns)
 
 
+def event_key(word: object) -> str | None:
+    """An event as text, which is the same whether a file has it as a number or as text; None where there is none.
+
+    >>> event_key(7), event_key(7.0), event_key(" A "), event_key(None)
+    ('7', '7', 'A', None)
+    """
+    if isinstance(word, float):
+        return None if word != word else str(int(word)) if word.is_integer() else str(word)
+    return (str(word).strip() or None) if word is not None else None
+
+
 def _as_kind(column: pa.ChunkedArray, kind: str) -> pa.ChunkedArray:
     wanted = pa.type_for_alias(kind)
+    if pa.types.is_floating(column.type):
+        words = [event_key(number) for number in column.to_pylist()]
+        return pa.chunked_array([pa.array(words, pa.string())])
     if not pa.types.is_dictionary(column.type):
         return column.cast(wanted)
     return pa.chunked_array([chunk.dictionary.cast(wanted).take(chunk.indices) for chunk in column.chunks], wanted)

@@ -21,7 +21,7 @@ from overtrick.bulk.attempts import Attempt, Failed, lacking
 from overtrick.errors import ConditionsError, InputError, MissingExtra
 from overtrick.i18n import gettext as _
 
-__all__ = ["java_version", "run_spark"]
+__all__ = ["java_home", "java_version", "run_spark", "session_of"]
 
 _OLDEST_JAVA = 17
 _TRIES = 4
@@ -61,7 +61,7 @@ def run_spark(attempt: Attempt, parts: Sequence[Any], *, workers: int, cluster: 
     `Failed` and the others go on. Raises MissingExtra without Java 17 or newer, InputError for a master that does not
     answer, ConditionsError for a session that cannot be used.
     """
-    with _session(cluster, workers) as session:
+    with session_of(cluster, workers) as session:
         yield from _outcomes(session.sparkContext, attempt, list(enumerate(parts)))
 
 
@@ -124,7 +124,7 @@ def _is_death(fault: BaseException) -> bool:
 
 
 @contextmanager
-def _session(given: Any, workers: int) -> Generator[Any]:
+def session_of(given: Any, workers: int) -> Generator[Any]:
     """The session that was given or is running, which stays, or one that is made for a master and goes."""
     from pyspark.errors import PySparkException
     from pyspark.sql import SparkSession
@@ -182,7 +182,7 @@ def _made(builder: Any, master: str | None, workers: int) -> Any:
 
 
 def _must_have_java() -> None:
-    home = _java_home()
+    home = java_home()
     if home is None:
         raise MissingExtra(
             _("the engine spark wants Java {oldest} or newer, which is not here").format(oldest=_OLDEST_JAVA)
@@ -196,7 +196,7 @@ def _must_have_java() -> None:
         )
 
 
-def _java_home() -> Path | None:
+def java_home() -> Path | None:
     """Where Java is: what JAVA_HOME says, else where the `java` on the path stands."""
     if environ.get("JAVA_HOME"):
         return Path(environ["JAVA_HOME"])

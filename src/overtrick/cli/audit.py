@@ -21,7 +21,7 @@ from overtrick.cli.options import (
 from overtrick.cli.progress import Progress
 from overtrick.cli.rank import needs_results, reading_options, work_out
 from overtrick.errors import FormatError
-from overtrick.i18n import N_
+from overtrick.i18n import N_, ngettext
 from overtrick.i18n import gettext as _
 
 __all__ = ["audit"]
@@ -51,6 +51,7 @@ _KINDS = {
 @language_option
 def audit(files: tuple[Path, ...], *, want_json: bool, want_csv: bool, ascii_only: bool, **options: Any) -> None:
     """Recompute a published result; every number that does not follow, and why."""
+    from overtrick.desk.agreement import unread_places
     from overtrick.desk.audit import audit as audited
 
     reading, conditions = work_out(files, **options)
@@ -61,6 +62,13 @@ def audit(files: tuple[Path, ...], *, want_json: bool, want_csv: bool, ascii_onl
         raise FormatError(_("the file states no result of its own; there is nothing to audit"), str(files[0]))
     for problem in reading.problems:
         remark(one_line(str(problem)))
+    if unread := unread_places(done.fit.standing):
+        text = ngettext(
+            "{count} place is not audited, as it is no number: {places}",
+            "{count} places are not audited, as they are no numbers: {places}",
+            len(unread),
+        )
+        remark(one_line(text.format(count=len(unread), places=", ".join(unread[:5]))))
     rows = [(one.kind, one.where, one.what, one.stated, one.found, one.reason, one.text) for one in done.findings]
     names = ("kind", "where", "what", "stated", "found", "reason", "text")
     if want_json:

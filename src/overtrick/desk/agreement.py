@@ -18,7 +18,7 @@ from overtrick.model.terms import Side
 from overtrick.scorer import score_event
 from overtrick.scorer.teams import TEAM_METHODS, match_results
 
-__all__ = ["Claim", "Names", "claims", "claims_of_boards", "compare_with_file", "shown"]
+__all__ = ["Claim", "Names", "claims", "claims_of_boards", "compare_with_file", "shown", "unread_places"]
 
 _APART = "\x1f"
 _MATCHPOINTS = ("matchpoints", "ascherman")
@@ -255,9 +255,17 @@ def _explanations(event: Event, conditions: Conditions, wrong: list[Claim]) -> d
 def shown(value: Fraction | None) -> str:
     """At most three decimals, enough to see a difference in the second.
 
-    >>> shown(Fraction(2, 3)), shown(Fraction(14)), shown(None)
-    ('0.667', '14', '-')
+    >>> shown(Fraction(2, 3)), shown(Fraction(14)), shown(Fraction(10**20 + 1)), shown(None)
+    ('0.667', '14', '100000000000000000001', '-')
     """
     if value is None:
         return "-"
-    return f"{float(value):.3f}".rstrip("0").rstrip(".")
+    digits = (abs(value) * 1000 + Fraction(1, 2)).__floor__()
+    text = f"{digits // 1000}.{digits % 1000:03d}".rstrip("0").rstrip(".")
+    return f"-{text}" if value < 0 and digits else text
+
+
+def unread_places(standing: Standing) -> list[str]:
+    """The places that the file states in a form that no comparison can take, such as "1st" or "2-3"."""
+    told = (place.contestant.stated_place.strip() for place in standing.places)
+    return [text for text in told if text and not _PLACE.fullmatch(text)]

@@ -40,7 +40,8 @@ def audit(
     0
     """
     facts = reading.event if isinstance(reading, Reading) else reading
-    return audit_event(facts, conditions_for(facts, method=method, conditions=conditions, settings=settings))
+    wanted = conditions_for(facts, method=method, conditions=conditions, settings=settings)
+    return audit_event(facts, wanted, reading=reading if isinstance(reading, Reading) else None)
 
 
 def check(

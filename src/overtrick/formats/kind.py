@@ -96,7 +96,7 @@ class Format:
     it needs their names too, as they tell boards. `suffix` is how a file of the kind is mostly called, and decides only
     what is written. `editions` are writers by the name of an edition ("1.3"); `write` is the usual one. `rewrite` gives
     the same text once more, with what an event has no place for, `rewrite_parts` that of a file of any size. `stream`
-    reads a file of any size part by part; where it `joins`, parts that are written one after the other are a file again.
+    reads a file of any size part by part; where it `joins`, parts written one after the other are a file again.
     """
 
     key: str

@@ -28,9 +28,7 @@ _NOT_PLAYED = frozenset(("NP", "N/P", "NOT PLAYED"))
 _PASSES = frozenset(("PASS", "PASSED", "N P", "PASSED OUT", "P"))
 _DATE = re.compile(r"([0-9]{1,2})/([0-9]{1,2})/([0-9]{4})")
 _NO_NUMBER = frozenset(("", "0"))
-_WORDS = frozenset(
-    ("SESSION", "SCORES", "SCSECTION", "PAIR", "BOARD_RESULTS", "BRSECTION", "RESULT", "HANDS", "HAND")
-)
+_WORDS = frozenset(("SESSION", "SCORES", "SCSECTION", "PAIR", "BOARD_RESULTS", "BRSECTION", "RESULT", "HANDS", "HAND"))
 _METHODS = {"MP": "matchpoints", "IMP": "cross-imps", "XIMP": "cross-imps", "BUTLER": "butler"}
 
 

@@ -231,6 +231,10 @@ class _Mender:
             if sound and not empty and self.is_open(name[1:]):
                 self.close_to(name[1:], broken=True)
                 return
+            top = self.top
+            if sound and not empty and top and top.tag.endswith(name):  # a `<` stands within its last tag
+                self.close_to(top.tag, broken=True)
+                return
             near = self.names.near(name)
             name, broken = near or name, broken or bool(near)
         if name not in _NESTING and self.is_open(name):
@@ -249,7 +253,7 @@ class _Mender:
         """Whether an open element holds text, and so no elements."""
         if node.tag in self.names.holders:
             return False
-        return node.tag in self.names.leaves or (not node.broken and any(map(str.strip, self.growth.texts)))
+        return node.tag in self.names.leaves or (len(self.growth.stack) > 2 and any(map(str.strip, self.growth.texts)))
 
     def end(self, name: str) -> None:
         """A whole tag ends an element: the innermost, or one further out, or one whose name is damaged."""
@@ -267,6 +271,8 @@ class _Mender:
             self.close_to(opened, broken=True)
         elif name not in self.names.known and (meant := self.names.near(name)) and meant[1:] == name:
             self.start(meant, "", broken=True)
+        elif name in self.names.known and top.tag not in self.names.known:
+            self.close_to(top.tag, broken=True)
         else:
             self.broke(top)
 

@@ -43,7 +43,7 @@ def _ascherman(given: Input) -> list[Fraction]:
     values = matchpoints_from_frequencies(
         frequencies(plain(score) for score in wholes(given["scores"])), ascherman=True
     )
-    return [values[score] for score in given["scores"]]
+    return [Fraction(values[score]) for score in given["scores"]]
 
 
 def _neuberg(given: Input) -> Fraction:

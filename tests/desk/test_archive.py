@@ -1,0 +1,132 @@
+"""Events as rows of an archive, and rows as events again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+pa = pytest.importorskip("pyarrow")
+pytest.importorskip("numpy")
+
+import pyarrow.parquet as pq  # noqa: E402
+
+import overtrick  # noqa: E402
+from bulk_archives import archive_rows, columns_of  # noqa: E402
+from bulk_files import many_rows, write_csv, write_parquet  # noqa: E402
+from overtrick.bulk.api import score  # noqa: E402
+from overtrick.bulk.intake import normalise  # noqa: E402
+from overtrick.bulk.plan import make_plan  # noqa: E402
+from overtrick.desk.archive import is_archive, rows_of, source_files, take_in  # noqa: E402
+from overtrick.desk.archive_answer import answer, core_event  # noqa: E402
+from overtrick.errors import FormatError, InputError  # noqa: E402
+from overtrick.formats.format import loads  # noqa: E402
+from overtrick.scorer import score_event  # noqa: E402
+
+DEMO = Path(overtrick.__file__).parent / "data" / "demo" / "tuesday.csv"
+
+
+@pytest.mark.parametrize(
+    ("cell", "row"),
+    [
+        ("4SX N =", {"contract": "4SX", "declarer": "N", "tricks": 10, "outcome": "played"}),
+        ("pass", {"contract": "PASS", "outcome": "passed-out"}),
+        ("A60/40", {"ns_award": 6000, "ew_award": 4000}),
+        ("A+/-", {"ns_award": -3, "ew_award": -1}),
+        ("NP", {"outcome": "not-played"}),
+        ("+420", {"score": 420, "outcome": "score"}),
+    ],
+)
+def test_every_outcome_that_the_form_holds(cell: str, row: dict[str, object]) -> None:
+    reading = loads(f"board,ns,ew,contract\n3,1,2,{cell}\n".encode())
+    rows, refused = rows_of(reading.event, "e")
+    assert refused == []
+    (found,) = rows
+    told = {name: value for name, value in found.items() if value is not None}
+    assert told == {"event": "e", "session": "1", "board": 3, "vul": "EW", "ns": "1", "ew": "2"} | row
+
+
+@pytest.mark.parametrize(
+    ("cell", "said"),
+    [
+        ("60% 4S N = + 40% 4S N -1", "a weighted score"),
+        ("4S =", "a contract without declarer"),
+        ("A60.555/40", "an award that is no whole number of hundredths of a per cent"),
+    ],
+)
+def test_what_the_form_has_no_place_for_is_told(cell: str, said: str) -> None:
+    reading = loads(f"board,ns,ew,contract\n1,1,2,{cell}\n2,1,2,3NT N =\n".encode())
+    rows, refused = rows_of(reading.event, "e")
+    assert [row["board"] for row in rows] == [2]
+    assert refused == [("line 2", said)]
+
+
+@pytest.mark.parametrize("method", ["matchpoints", "butler", "cross-imps"])
+def test_a_file_in_an_archive_is_scored_as_the_file(tmp_path: Path, method: str) -> None:
+    taken = take_in([DEMO], tmp_path / "a.parquet")
+    assert (taken.files, taken.refused, taken.unread) == (1, 0, [])
+    table = pq.read_table(tmp_path / "a.parquet")
+    assert taken.rows == len(table)
+    totals = score(table, method=method).totals.to_pylist()
+    standing = score_event(overtrick.load(DEMO).event, make_plan(method=method).conditions)
+    assert [(row["contestant"], row["place"], row["total_num"], row["total_den"]) for row in totals] == [
+        (place.contestant.key, place.place, place.total.numerator, place.total.denominator) for place in standing.places
+    ]
+
+
+def test_files_that_cannot_be_read_are_told_and_the_others_taken(tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("Dear all")
+    heard: list[int] = []
+    taken = take_in([tmp_path / "letter.txt", DEMO], tmp_path / "a.parquet", listen=heard.append)
+    assert len(taken.unread) == 1
+    assert "letter.txt" in taken.unread[0]
+    assert (taken.rows, heard) == (242, [1, 2])
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_rows_become_the_event_that_the_core_scores_alike(seed: int) -> None:
+    rows = archive_rows(seed)
+    codes, _refused = normalise(pa.table(columns_of(rows)))
+    plan = make_plan()
+    totals = score(pa.table(columns_of(rows))).totals.to_pylist()
+    places = [
+        place
+        for number in range(len(codes.starts) - 1)
+        for place in score_event(core_event(codes.part(number, number + 1)), plan.conditions).places
+    ]
+    assert [(str(row["contestant"]), row["place"], row["tied"], row["boards"]) for row in totals] == [
+        (place.contestant.key, place.place, place.tied, place.boards) for place in places
+    ]
+
+
+def test_one_event_is_wanted() -> None:
+    codes, _refused = normalise(pa.table(columns_of(many_rows(1, 3))))
+    with pytest.raises(InputError, match="one event"):
+        core_event(codes)
+
+
+@pytest.mark.parametrize("asked", ["", "1", "1/2", "1/x/3", "/2/3", "1/2/ "])
+def test_what_is_asked_has_three_parts(tmp_path: Path, asked: str) -> None:
+    path = write_parquet(many_rows(1, 3), tmp_path / "a.parquet")
+    with pytest.raises(InputError, match="EVENT/BOARD/PAIR"):
+        answer(path, asked, make_plan())
+
+
+def test_an_event_may_have_strokes_in_its_name(tmp_path: Path) -> None:
+    rows = [row | {"event": "2026/27"} for row in many_rows(1, 1)]
+    row = next(one for one in rows if one["ns"] and one["contract"])
+    with pytest.raises(InputError, match="no contestant"):
+        answer(write_csv(rows, tmp_path / "a.csv"), f"2026/27/{row['board']}/nobody", make_plan())
+
+
+def test_what_is_an_archive(tmp_path: Path) -> None:
+    assert is_archive(write_parquet(many_rows(1, 1), tmp_path / "a.parquet"))
+    assert is_archive(write_csv(many_rows(1, 1), tmp_path / "a.csv"))
+    assert is_archive(tmp_path)
+    assert not is_archive(DEMO)
+    assert not is_archive(tmp_path / "absent.csv")
+    with pytest.raises(FormatError, match="no such file"):
+        source_files(tmp_path / "absent")
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(FormatError, match="folder is empty"):
+        source_files(tmp_path / "empty")
