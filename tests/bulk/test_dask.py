@@ -12,7 +12,7 @@ pytest.importorskip("distributed", reason="the engine dask needs distributed")
 pytest.importorskip("polars", reason="the bulk engine needs polars")
 pytest.importorskip("pyarrow", reason="the bulk engine needs pyarrow")
 
-from distributed import Client, LocalCluster
+from distributed import Client
 
 from bulk_work import (
     archive,
@@ -25,7 +25,7 @@ from bulk_work import (
     process_of,
     tree,
 )
-from overtrick.bulk import local
+from overtrick.bulk import dask_engine, local
 from overtrick.bulk.attempts import Failed
 from overtrick.bulk.engines import run_parts
 from overtrick.bulk.local import score_archive
@@ -37,12 +37,7 @@ PLAN = make_plan(method="cross-imps", also=("matchpoints", "butler"))
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[Client]:
-    with (
-        LocalCluster(
-            n_workers=2, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0", silence_logs=50
-        ) as cluster,
-        Client(cluster, set_as_default=False) as found,
-    ):
+    with dask_engine.processes(2) as cluster, Client(cluster, set_as_default=False) as found:
         yield found
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Generator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from os import cpu_count
 from typing import Any
 
@@ -12,7 +12,7 @@ from overtrick.bulk.attempts import Attempt, Failed, lacking, other_version
 from overtrick.errors import ConditionsError, InputError
 from overtrick.i18n import gettext as _
 
-__all__ = ["run_dask"]
+__all__ = ["processes", "run_dask"]
 
 
 def run_dask(
@@ -74,7 +74,7 @@ def _client(stack: ExitStack, cluster: Any, workers: int) -> Any:
             raise ConditionsError(_("a client of Dask that is not asynchronous is wanted"))
         return cluster
     if cluster is None:
-        cluster = stack.enter_context(_processes(workers))
+        cluster = stack.enter_context(processes(workers))
     elif not isinstance(cluster, (str, Cluster)):
         raise ConditionsError(
             _("the address of a scheduler, a cluster or a client of Dask is wanted, not {kind}").format(
@@ -105,16 +105,23 @@ def _check_workers(client: Any, here: str) -> None:
             raise other_version(found, here)
 
 
-def _processes(workers: int) -> Any:
-    """Workers of this machine, one thread each, that share its processors between them."""
+@contextmanager
+def processes(workers: int) -> Generator[Any]:
+    """A cluster of workers of this machine, one thread each, that share its processors between them."""
+    import dask
     from distributed import LocalCluster
 
     each = max(1, (cpu_count() or 1) // workers)
-    return LocalCluster(
-        n_workers=workers,
-        threads_per_worker=1,
-        processes=True,
-        dashboard_address="127.0.0.1:0",
-        silence_logs=logging.CRITICAL,
-        env={"POLARS_MAX_THREADS": str(each)},
-    )
+    # Dask drops a worker for good that is not there again when this time after its death is over.
+    with (
+        dask.config.set({"distributed.deploy.lost-worker-timeout": "30 days"}),
+        LocalCluster(
+            n_workers=workers,
+            threads_per_worker=1,
+            processes=True,
+            dashboard_address="127.0.0.1:0",
+            silence_logs=logging.CRITICAL,
+            env={"POLARS_MAX_THREADS": str(each)},
+        ) as cluster,
+    ):
+        yield cluster

@@ -168,10 +168,9 @@ def _check(
 
 
 def _holds_nothing(reading: Reading) -> bool:
-    """Whether there is neither a board nor a name nor a match, and not even a record that was refused."""
+    """Whether there is neither a board nor a name nor a match in it."""
     sections = [section for session in reading.event.sessions for section in session.sections]
-    held = any(section.travellers or section.contestants or section.matches for section in sections)
-    return not held and not reading.counts.found
+    return not any(section.travellers or section.contestants or section.matches for section in sections)
 
 
 def _check_parts(path: Path, rules: tuple[Rule, ...], options: dict[str, Any]) -> _Checked:
