@@ -9,13 +9,13 @@ from __future__ import annotations
 import errno
 import json
 import os
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from hashlib import blake2b, file_digest
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 from overtrick.errors import InputError
 from overtrick.i18n import gettext as _
@@ -108,7 +108,7 @@ def replaced(path: Path) -> Iterator[Path]:
     >>> [file.name for file in folder.iterdir()]
     ['a.txt']
     """
-    draft = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}.draft")
+    draft = path.with_name(f".{path.name}.{uuid4().hex}.draft")
     try:
         with named(path):
             yield draft
