@@ -16,8 +16,8 @@ pytest.importorskip("numpy")
 from hypothesis import given, settings  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 
+from archive_files import bytes_of, many_rows, table_of_parts, write_parquet  # noqa: E402
 from bulk_archives import CORE_SETTINGS, archive_rows, columns_of  # noqa: E402
-from bulk_files import bytes_of, many_rows, table_of_parts, write_parquet  # noqa: E402
 from overtrick.bulk.huge import histogram, merged, worths_of  # noqa: E402
 from overtrick.bulk.intake import normalise  # noqa: E402
 from overtrick.bulk.local import score_archive  # noqa: E402

@@ -15,8 +15,7 @@ pytest.importorskip("numpy")
 
 import pyarrow.parquet as pq  # noqa: E402
 
-from bulk_archives import Row  # noqa: E402
-from bulk_files import (  # noqa: E402
+from archive_files import (  # noqa: E402
     bytes_of,
     many_rows,
     prime_rows,
@@ -25,6 +24,7 @@ from bulk_files import (  # noqa: E402
     write_csv,
     write_parquet,
 )
+from bulk_archives import Row  # noqa: E402
 from overtrick.bulk import local, parts  # noqa: E402
 from overtrick.bulk.api import score  # noqa: E402
 from overtrick.bulk.form import FORM  # noqa: E402

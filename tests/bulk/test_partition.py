@@ -14,8 +14,8 @@ np = pytest.importorskip("numpy")
 
 import pyarrow.parquet as pq  # noqa: E402
 
+from archive_files import bytes_of, many_rows, table_of_parts, write_csv, write_parquet  # noqa: E402
 from bulk_archives import Row  # noqa: E402
-from bulk_files import bytes_of, many_rows, table_of_parts, write_csv, write_parquet  # noqa: E402
 from overtrick.bulk.local import score_archive  # noqa: E402
 from overtrick.bulk.partition import bucket_of, event_runs, partition, take_in_csv  # noqa: E402
 from overtrick.bulk.plan import make_plan  # noqa: E402

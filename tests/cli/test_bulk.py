@@ -14,7 +14,7 @@ pytest.importorskip("numpy")
 
 import pyarrow.parquet as pq  # noqa: E402
 
-from bulk_files import many_rows, write_csv, write_parquet  # noqa: E402
+from archive_files import many_rows, write_csv, write_parquet  # noqa: E402
 from overtrick.cli.main import cli  # noqa: E402
 
 DEMO = Path(__file__).resolve().parents[2] / "src" / "overtrick" / "data" / "demo" / "tuesday.csv"

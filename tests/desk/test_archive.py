@@ -12,8 +12,8 @@ pytest.importorskip("numpy")
 import pyarrow.parquet as pq  # noqa: E402
 
 import overtrick  # noqa: E402
+from archive_files import many_rows, write_csv, write_parquet  # noqa: E402
 from bulk_archives import archive_rows, columns_of  # noqa: E402
-from bulk_files import many_rows, write_csv, write_parquet  # noqa: E402
 from overtrick.bulk.api import score  # noqa: E402
 from overtrick.bulk.intake import normalise  # noqa: E402
 from overtrick.bulk.plan import make_plan  # noqa: E402
