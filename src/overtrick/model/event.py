@@ -88,6 +88,7 @@ class Line:
     def keys(self, side: Side) -> tuple[str, ...]:
         """Who sat on a side: one pair or team, or the two players of an individual event.
 
+        >>> from overtrick.model.outcome import PassedOut
         >>> passed = PassedOut()
         >>> Line("1", "2", passed, passed).keys(Side.NS), Line("1", "2", passed, passed, south="5").keys(Side.NS)
         (('1',), ('1', '5'))
