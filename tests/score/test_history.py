@@ -12,7 +12,7 @@ PAGE = Path(__file__).resolve().parents[2] / "docs" / "explanation" / "history.m
 
 
 def test_the_page_is_up_to_date() -> None:
-    assert PAGE.read_text(encoding="utf-8") == history_page(), "run python docs/make_pages.py"
+    assert PAGE.read_text(encoding="utf-8") == history_page(), "run make pages"
 
 
 def test_the_page_is_english_in_any_language() -> None:

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from overtrick.errors import FormatError, NotationError, RecordError
 from overtrick.formats.assemble import Draft, Row
 from overtrick.formats.bbo_pairs import Meeting, Names, is_individual, keys_of_pairs, keys_of_players
+from overtrick.formats.folder import known_pages
 from overtrick.formats.html_boards import BoardRow, board_rows, number_of_file
 from overtrick.formats.html_rows import plain_text
 from overtrick.formats.kind import Format
@@ -125,17 +126,14 @@ def loads_bbo_pages(
     overtrick.errors.FormatError: none of the files is a page of travellers of Bridge Base Online
     """
     event = _Event(language, number)
-    known: dict[str, Decoded] = {}
-    for name in sorted(files):
-        try:
-            decoded = decode(files[name], encoding=encoding)
-        except FormatError as fault:
-            event.draft.note(name, Severity.NOTE, str(fault))
-            continue
-        if sniff_bbo_travellers(decoded.text):
-            known[name] = decoded
-        else:
-            event.draft.note(name, Severity.NOTE, _("no page of travellers; left out"))
+    other = _("no page of travellers; left out")
+    known = known_pages(
+        files,
+        lambda data: decode(data, encoding=encoding),
+        sniff_bbo_travellers,
+        event.draft,
+        other,
+    )
     if not known:
         raise FormatError(_("none of the files is a page of travellers of Bridge Base Online"))
     return event.reading(known)

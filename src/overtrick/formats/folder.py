@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from overtrick.errors import FormatError
+from overtrick.formats.assemble import Draft
+from overtrick.formats.text import Decoded, decode
 from overtrick.i18n import gettext as _
+from overtrick.model.reading import Severity
 
-__all__ = ["MOST_FILES", "folder_files"]
+__all__ = ["MOST_FILES", "decode_page", "folder_files", "known_pages"]
 
+_CHARSET = re.compile(rb"charset\s*=\s*[\"']?([A-Za-z0-9_-]{1,40})", re.IGNORECASE)
 MOST_FILES = 2000
 """Files that a folder may have; an event of 100 boards has some three hundred."""
 
@@ -42,3 +48,36 @@ def folder_files(path: Path, largest: int) -> dict[str, bytes]:
         reason = fault.strerror or str(fault)
         raise FormatError(_("the folder cannot be read: {reason}").format(reason=reason), str(path)) from None
     return files
+
+
+def decode_page(data: bytes, encoding: str | None, code_page: str) -> Decoded:
+    r"""The text of a page: by the code page stated, else by that which it names, else by that of its program.
+
+    >>> decode_page(b"\xa3\xf3d\xbc", None, "iso8859-2").text
+    'Łódź'
+    """
+    declared = _CHARSET.search(data[:4000])
+    return decode(data, encoding=encoding or (declared[1].decode("ascii") if declared else code_page))
+
+
+def known_pages(
+    files: Mapping[str, bytes], page: Callable[[bytes], Decoded], sniff: Callable[[str], bool], draft: Draft, other: str
+) -> dict[str, Decoded]:
+    """The pages of a program among some files, by name; of the rest the draft is told why they are left out.
+
+    >>> draft = Draft()
+    >>> known_pages({"notes.txt": b"x"}, decode, lambda text: "<table" in text, draft, "no page"), len(draft.problems)
+    ({}, 1)
+    """
+    known: dict[str, Decoded] = {}
+    for name in sorted(files):
+        try:
+            decoded = page(files[name])
+        except FormatError as fault:
+            draft.note(name, Severity.NOTE, str(fault))
+            continue
+        if sniff(decoded.text):
+            known[name] = decoded
+        else:
+            draft.note(name, Severity.NOTE, other)
+    return known

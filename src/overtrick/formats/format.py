@@ -32,7 +32,7 @@ from overtrick.formats.offered import offered
 from overtrick.formats.pbn import PBN
 from overtrick.formats.results_csv import CSV, missing_columns
 from overtrick.formats.salliere import SALLIERE
-from overtrick.formats.text import decode
+from overtrick.formats.text import Decoded, decode
 from overtrick.formats.usebio import USEBIO
 from overtrick.i18n import gettext as _
 from overtrick.model.event import Event
@@ -161,18 +161,24 @@ def loads(
     """
     if len(data) > largest:
         raise FormatError(too_large(len(data), largest))
+    one, decoded = _recognised(data, format, encoding)
+    return one.take(data, decoded=decoded, language=language, number=number, event=event)
+
+
+def _recognised(data: bytes, format: str | None, encoding: str | None) -> tuple[Format, Decoded | None]:
+    """The format of a file, with its text where that had to be looked at."""
     one = format_named(format) if format else _of_data(FORMATS, data)
     if one is None and b"\0" in data[:65536]:  # no text: other packages are asked only where no own format knows it
         one = _of_data(_offered(), data)
     if one is not None and one.read_data is not None:
-        return one.take(data, language=language, number=number, event=event)
+        return one, None
     decoded = decode(data, encoding=encoding)
     if not decoded.text.strip():
         raise FormatError(_("the file is empty"))
     one = one or recognise(decoded.text) or _of_data(_offered(), data)
     if one is None:
         raise FormatError(_unknown(decoded.text))
-    return one.take(data, decoded=decoded, language=language, number=number, event=event)
+    return one, decoded
 
 
 def _of_data(known: Sequence[Format], data: bytes) -> Format | None:
@@ -209,10 +215,10 @@ def load(
         return _load_folder(Path(path), format, encoding, language, number, largest)
     data = file_bytes(path, largest)
     try:
-        reading = loads(
-            data, format=format, encoding=encoding, language=language, number=number, event=event, largest=largest
-        )
-        return _named_after(Path(path).name, data, reading, encoding=encoding, language=language, number=number)
+        one, decoded = _recognised(data, format, encoding)
+        if one.named and one.read_many:  # the name of the file tells something, such as the board
+            return one.read_many({Path(path).name: data}, encoding=encoding, language=language, number=number)
+        return one.take(data, decoded=decoded, language=language, number=number, event=event)
     except FormatError as fault:
         raise FormatError(str(fault), str(path)) from None
 
@@ -265,16 +271,6 @@ def stream(path: str | Path, *, format: str | None = None, encoding: str | None 
     """
     one = format_of_file(path, format=format)
     return one.stream(path, encoding=encoding) if one is not None and one.stream is not None else None
-
-
-def _named_after(
-    name: str, data: bytes, reading: Reading, *, encoding: str | None, language: str, number: str
-) -> Reading:
-    """The reading once more with the name of its file, for formats whose files are parts that go by name."""
-    one = next((one for one in formats() if one.key == reading.format and one.named), None)
-    if one is None or one.read_many is None:
-        return reading
-    return one.read_many({name: data}, encoding=encoding, language=language, number=number)
 
 
 def load_together(

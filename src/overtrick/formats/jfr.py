@@ -13,10 +13,11 @@ from fractions import Fraction
 
 from overtrick.errors import FormatError, NotationError, RecordError
 from overtrick.formats.assemble import Draft, Row
+from overtrick.formats.folder import decode_page, known_pages
 from overtrick.formats.html_rows import HtmlRow, html_rows, plain_text
 from overtrick.formats.jfr_weights import weighted_from_others
 from overtrick.formats.kind import Format
-from overtrick.formats.text import Decoded, decode, exact
+from overtrick.formats.text import Decoded, exact
 from overtrick.i18n import gettext as _
 from overtrick.model.event import Contestant, Event, Line, Player, Stated
 from overtrick.model.outcome import Awarded, Entry, NotPlayed, Outcome, PassedOut, SitOut, Unit
@@ -27,7 +28,6 @@ from overtrick.notation.result import parse
 __all__ = ["JFR", "dump", "dumps", "load", "loads", "loads_jfr", "loads_many", "sniff_jfr"]
 
 _CODE_PAGE = "iso8859-2"
-_CHARSET = re.compile(rb"charset\s*=\s*[\"']?([A-Za-z0-9_-]{1,40})", re.IGNORECASE)
 _NUMBER_OF_FILE = re.compile(r"([0-9]{1,3})\.[A-Za-z]{1,5}$")
 _HEADING = re.compile(r"\brozd(?:anie|\.)?\s*(?:nr\s*)?([0-9]{1,3})\b", re.IGNORECASE)
 _MADE = re.compile(r"strona wygenerowana ([0-9]{4}-[0-9]{2}-[0-9]{2})")
@@ -61,8 +61,8 @@ def loads_jfr(decoded: Decoded, *, language: str = "en", number: str = "tricks",
     >>> loads_jfr(Decoded("<table><tr><td>numery<td>kont<td>zapis</table>", "utf-8"), name="x007.txt").counts.found
     0
     """
-    if decoded.encoding in ("cp1252", "latin-1"):  # a guess: these pages are in the Polish code page
-        decoded = _decoded(decoded.text.encode(decoded.encoding, "replace"), "")
+    if decoded.guessed:  # these pages are in the Polish code page
+        decoded = decode_page(decoded.text.encode(decoded.encoding, "replace"), None, _CODE_PAGE)
     return _Event(language, number).reading({name: decoded})
 
 
@@ -79,25 +79,17 @@ def loads_many(
     overtrick.errors.FormatError: none of the files is a traveller or a ranking of JFR Pary
     """
     event = _Event(language, number)
-    known: dict[str, Decoded] = {}
-    for name in sorted(files):
-        try:
-            decoded = _decoded(files[name], encoding or "")
-        except FormatError as fault:
-            event.draft.note(name, Severity.NOTE, str(fault))
-            continue
-        if sniff_jfr(decoded.text):
-            known[name] = decoded
-        else:
-            event.draft.note(name, Severity.NOTE, _("no traveller and no ranking; left out"))
+    other = _("no traveller and no ranking; left out")
+    known = known_pages(
+        files,
+        lambda data: decode_page(data, encoding, _CODE_PAGE),
+        sniff_jfr,
+        event.draft,
+        other,
+    )
     if not known:
         raise FormatError(_("none of the files is a traveller or a ranking of JFR Pary"))
     return event.reading(known)
-
-
-def _decoded(data: bytes, encoding: str) -> Decoded:
-    declared = _CHARSET.search(data[:4000])
-    return decode(data, encoding=encoding or (declared[1].decode("ascii") if declared else _CODE_PAGE))
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from fractions import Fraction
 
 from overtrick.errors import FormatError, NotationError, RecordError
 from overtrick.formats.assemble import Draft, Row
+from overtrick.formats.folder import decode_page, known_pages
 from overtrick.formats.html_boards import BoardRow, board_rows, number_of_file
 from overtrick.formats.html_rows import plain_text
 from overtrick.formats.kind import Format
@@ -28,7 +29,6 @@ __all__ = ["KOPS", "dump", "dumps", "load", "loads", "loads_kops", "loads_kops_p
 
 _CODE_PAGE = "iso8859-2"
 _PROGRAM = re.compile(r"\bkops\b", re.IGNORECASE)
-_CHARSET = re.compile(rb"charset\s*=\s*[\"']?([A-Za-z0-9_-]{1,40})", re.IGNORECASE)
 _HEADING = re.compile(r"\brozd(?:anie|\.)?\s*(?:nr\s*)?([0-9]{1,3})\b", re.IGNORECASE)
 _TITLE = re.compile(r"<title>([^<]{0,500})", re.IGNORECASE)
 _NOT_A_WORD = re.compile(r"[^\w%]+")
@@ -82,7 +82,7 @@ def loads_kops(decoded: Decoded, *, language: str = "en", number: str = "tricks"
     >>> loads_kops(Decoded(page, "utf-8"), name="x007.html").event.sessions[0].sections[0].travellers[0].board.number
     7
     """
-    if decoded.encoding in ("cp1252", "latin-1"):  # a guess: these pages are in the Polish code page
+    if decoded.guessed:  # these pages are in the Polish code page
         decoded = decode(decoded.text.encode(decoded.encoding, "replace"), encoding=_CODE_PAGE)
     return _Event(language, number).reading({name: decoded})
 
@@ -100,19 +100,14 @@ def loads_kops_pages(
     overtrick.errors.FormatError: none of the files has travellers of KOPS
     """
     event = _Event(language, number)
-    known: dict[str, Decoded] = {}
-    for name in sorted(files):
-        declared = _CHARSET.search(files[name][:4000])
-        page = encoding or (declared[1].decode("ascii") if declared else _CODE_PAGE)
-        try:
-            decoded = decode(files[name], encoding=page)
-        except FormatError as fault:
-            event.draft.note(name, Severity.NOTE, str(fault))
-            continue
-        if sniff_kops(decoded.text):
-            known[name] = decoded
-        else:
-            event.draft.note(name, Severity.NOTE, _("no traveller of KOPS; left out"))
+    other = _("no traveller of KOPS; left out")
+    known = known_pages(
+        files,
+        lambda data: decode_page(data, encoding, _CODE_PAGE),
+        sniff_kops,
+        event.draft,
+        other,
+    )
     if not known:
         raise FormatError(_("none of the files has travellers of KOPS"))
     return event.reading(known)

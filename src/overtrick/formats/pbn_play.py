@@ -9,7 +9,7 @@ from overtrick.i18n import gettext as _
 from overtrick.model.deal import RANKS, SUITS, Deal
 from overtrick.model.terms import Seat, Side, Strain
 
-__all__ = ["Finding", "check_tricks", "is_card", "trick_winner", "tricks_taken"]
+__all__ = ["Finding", "check_tricks", "is_card", "trick_winner"]
 
 
 def is_card(text: str) -> bool:
@@ -34,39 +34,6 @@ def trick_winner(trick: Sequence[tuple[Seat, str]], strain: Strain) -> Seat:
         return card[0] == trump, card[0] == led, -RANKS.index(card[1])
 
     return max(trick, key=strength)[0]
-
-
-def tricks_taken(leader: Seat, cards: Sequence[str], strain: Strain, side: Side, deal: Deal | None) -> int | None:
-    """Tricks of a side, from the cards in the order in which they were played; None where they do not tell.
-
-    From twelve whole tricks on the last one plays itself, where the deal is known.
-
-    >>> tricks_taken(Seat.WEST, ["SA", "S2", "S3", "S4"], Strain.CLUBS, Side.EW, None) is None
-    True
-    """
-    taken, seat = 0, leader
-    if len(cards) < 48 or len(cards) > 52 or len(set(cards)) < len(cards) or not all(map(is_card, cards)):
-        return None
-    whole = list(cards)
-    for start in range(0, 52, 4):
-        trick: list[tuple[Seat, str]] = []
-        for _turn in range(4):
-            if start + len(trick) == len(whole):
-                last = _last_card(deal, seat, whole)
-                if last is None:
-                    return None
-                whole.append(last)
-            trick.append((seat, whole[start + len(trick)]))
-            seat = seat.next
-        seat = trick_winner(trick, strain)
-        taken += seat.side is side
-    return taken
-
-
-def _last_card(deal: Deal | None, seat: Seat, played: Sequence[str]) -> str | None:
-    hand = deal.completed().hand(seat) if deal else None
-    left = hand.cards - set(played) if hand else frozenset[str]()
-    return next(iter(left)) if len(left) == 1 else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,6 +53,7 @@ class Decoded:
     text: str
     encoding: str
     problems: tuple[Problem, ...] = ()
+    guessed: bool = False
 
 
 def decode(data: bytes, *, encoding: str | None = None) -> Decoded:
@@ -78,7 +79,7 @@ def decode(data: bytes, *, encoding: str | None = None) -> Decoded:
     for part in parts[:-1][:_MOST_TOLD]:
         line += part.count("\n")
         told.append(_told(line, Severity.WARNING, _("a zero byte, which is no letter; it is shown as \ufffd")))
-    return Decoded("\ufffd".join(parts), decoded.encoding, (*decoded.problems, *told))
+    return Decoded("\ufffd".join(parts), decoded.encoding, (*decoded.problems, *told), guessed=decoded.guessed)
 
 
 def _decoded(data: bytes, encoding: str | None) -> Decoded:
@@ -167,7 +168,7 @@ def _guess(data: bytes, line: int) -> Decoded:
         note = _("not UTF-8; read as {name}, which is a guess. State the code page if names look wrong").format(
             name=name
         )
-        return Decoded(_lines(text), name, (_told(line, Severity.NOTE, note),))
+        return Decoded(_lines(text), name, (_told(line, Severity.NOTE, note),), guessed=True)
     raise AssertionError("latin-1 takes every byte")
 
 

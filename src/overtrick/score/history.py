@@ -55,7 +55,7 @@ def history_page() -> str:
 def _opening() -> str:
     return """# How the score came to be what it is
 
-<!-- Written by docs/make_pages.py from src/overtrick/score/history.py; change it there. -->
+<!-- Written by tools/pages.py from src/overtrick/score/history.py; change it there. -->
 
 Every code of laws since 1927 can be asked for by its key or by its year: `overtrick score 7SX-9 --law 1975,1987`.
 Where two numbers stand with a stroke between, the first is for a side that is not vulnerable. Redoubled overtricks and
