@@ -26,7 +26,17 @@ from overtrick.model.outcome import (
 )
 from overtrick.model.terms import Doubling, Seat, Strain, Vulnerability
 
-__all__ = ["CHOICES", "CORE_SETTINGS", "Row", "archive_rows", "columns_of", "core_event", "events_of", "team_rows"]
+__all__ = [
+    "CHOICES",
+    "CORE_SETTINGS",
+    "Row",
+    "archive_rows",
+    "columns_of",
+    "core_event",
+    "events_of",
+    "team_rows",
+    "uneven_event",
+]
 
 Row = dict[str, Any]
 _AVERAGES = {-1: Average.MINUS, -2: Average.AVERAGE, -3: Average.PLUS}
@@ -222,3 +232,26 @@ CHOICES = {
 """Settings that the bulk engine does; some of them contradict a method, which makes a plan impossible."""
 
 CORE_SETTINGS = st.fixed_dictionaries({}, optional=CHOICES)
+
+
+def uneven_event(tables: int, boards: int, *, missing: float, seed: int = 3) -> list[Row]:
+    """One event whose boards have so different numbers of results that their common denominator is huge."""
+    chance = random.Random(seed)
+    rows: list[Row] = []
+    for board in range(1, boards + 1):
+        for table in range(1, tables + 1):
+            row: Row = dict.fromkeys(archive_rows(0)[0])
+            row |= {"event": 1, "session": "", "section": "", "board": board}
+            row |= {"ns": str(table), "ew": str(tables + (table + board) % tables + 1)}
+            if chance.random() < missing:
+                row["outcome"] = "not-played"
+            elif chance.random() < 0.02:
+                row["ns_award"], row["ew_award"] = -3, -1
+            else:
+                row |= {
+                    "contract": chance.choice(["4S", "3NT", "2H"]),
+                    "declarer": "N",
+                    "tricks": chance.randint(7, 11),
+                }
+            rows.append(row)
+    return rows

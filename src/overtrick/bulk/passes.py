@@ -10,7 +10,7 @@ import numpy.typing as npt
 from overtrick.bulk.codes import I32, I64
 from overtrick.bulk.jit import compiled
 
-__all__ = ["add_limbs", "add_up_side", "look_at_seats", "sheet_ids"]
+__all__ = ["add_up_side", "add_wide_side", "look_at_seats", "sheet_ids"]
 
 
 def look_at_seats(
@@ -95,13 +95,21 @@ def _add_up_side(sheet: I64, counted: Any, value: Any, cell: I32, a: I64, b: I64
             available[own] += top[cell[row]]
 
 
-def add_limbs(sheet: I64, value: I64, cell: I64, limbs: I64, sums: I64) -> None:
-    """Add each value times the limbs of its cell to those of its sheet."""
-    _add_limbs(sheet, value, cell, limbs, sums)
+def add_wide_side(
+    sheet: I64, row: I64, counted: npt.NDArray[np.bool_], value: Any, cell: I32, terms: tuple[I64, I64], limbs: I64,
+    sums: I64,
+) -> None:  # fmt: skip
+    """Add (a times its value and b) times the limbs of its cell to the row of sums of its sheet, if there is one."""
+    _add_wide_side(sheet, row, counted, value, cell, *terms, limbs, sums)
 
 
 @compiled
-def _add_limbs(sheet: I64, value: I64, cell: I64, limbs: I64, sums: I64) -> None:
-    for row in range(len(sheet)):
+def _add_wide_side(sheet: I64, row: I64, counted: Any, value: Any, cell: I32, a: I64, b: I64, limbs: I64,
+                   sums: I64) -> None:  # fmt: skip
+    for at in range(len(sheet)):
+        if not counted[at] or sheet[at] < 0 or row[sheet[at]] < 0:
+            continue
+        own, where = row[sheet[at]], cell[at]
+        num = a[where] * value[at] + b[where]
         for place in range(limbs.shape[1]):
-            sums[sheet[row], place] += value[row] * limbs[cell[row], place]
+            sums[own, place] += num * limbs[where, place]

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from overtrick.bulk.codes import I32, I64
 
-__all__ = ["add_limbs", "add_up_side", "look_at_seats", "sheet_ids"]
+__all__ = ["add_up_side", "add_wide_side", "look_at_seats", "sheet_ids"]
 
 
 def look_at_seats(
@@ -72,7 +72,20 @@ def add_up_side(
         np.add.at(available, sheet, top[cell])
 
 
-def add_limbs(sheet: I64, value: I64, cell: I64, limbs: I64, sums: I64) -> None:
-    """Add each value times the limbs of its cell to those of its sheet."""
+def add_wide_side(
+    sheet: I64, row: I64, counted: npt.NDArray[np.bool_], value: Any, cell: I32, terms: tuple[Any, Any], limbs: Any,
+    sums: Any,
+) -> None:  # fmt: skip
+    """Add (a times its value and b) times the limbs of its cell to the row of sums of its sheet, if there is one.
+
+    Terms, limbs and sums may be Python ints, in arrays of objects.
+    """
+    rows = np.flatnonzero(counted & (sheet >= 0))
+    own = row[sheet[rows]]
+    if (own < 0).any():
+        rows = rows[own >= 0]
+        own = row[sheet[rows]]
+    where = cell[rows]
+    num = terms[0][where] * value[rows] + terms[1][where]
     for place in range(limbs.shape[1]):
-        np.add.at(sums[:, place], sheet, value * limbs[cell, place])
+        np.add.at(sums[:, place], own, num * np.ascontiguousarray(limbs[:, place])[where])

@@ -12,7 +12,8 @@ import numpy.typing as npt
 
 from overtrick.bulk.codes import I32, I64
 from overtrick.bulk.entries import LIMIT, Sheets
-from overtrick.bulk.results import Results, Totals
+from overtrick.bulk.results import Results, Totals, Whole
+from overtrick.bulk.wide import Wide
 from overtrick.ranking.totals import Total
 
 __all__ = ["Keys", "placed"]
@@ -25,9 +26,9 @@ _DIGITS = 18
 class Keys:
     """By contestant: who it is, its sums, and the fraction that it is ranked by within its event.
 
-    `near` are floats near the keys, and `percent` for show. What 64 bits do not hold is kept by place in the columns:
-    `odd` has total and key as fractions, `wide` the numerator alone, of the total and of the key, over the common
-    denominator of its event in `common`. The keys of those that are `slow` are worked out by `key_of` when wanted.
+    `near` are floats near the keys, and `percent` for show. Where 64 bits do not hold them `odd` has total and key as
+    fractions by place in the columns, or `whole` the numerator of both in the row that `whole_row` tells (-1: none),
+    over the common denominator of the event. The keys of those that are `slow` are worked out by `key_of` when wanted.
     """
 
     event: I32
@@ -47,7 +48,8 @@ class Keys:
     near: npt.NDArray[np.float64] = field(default_factory=lambda: np.zeros(0, np.float64))
     percent: npt.NDArray[np.float64] = field(default_factory=lambda: np.zeros(0, np.float64))
     odd: dict[int, tuple[Fraction, Fraction]] = field(default_factory=dict)
-    wide: dict[int, int] = field(default_factory=dict)
+    whole: Whole | None = None
+    whole_row: I64 = field(default_factory=lambda: np.zeros(0, np.int64))
     common: dict[int, int] = field(default_factory=dict)
     slow: npt.NDArray[np.bool_] | None = None
     key_of: Callable[[int], Fraction] | None = None
@@ -82,15 +84,16 @@ class Keys:
         self.near = key_num / key_den
         self.percent = _percent(num / den, available)
 
-    def widen(self, first: int, nums: list[int], common: int) -> None:
-        """Contestants of one event, from the place `first` on, whose totals are these over the common denominator."""
-        span = slice(first, first + len(nums))
-        ratios = np.array([num / common for num in nums], np.float64)
-        self.near[span] = ratios / self.key_den[span]
-        self.percent[span] = _percent(ratios, self.available[span])
-        self.wide.update(zip(range(first, first + len(nums)), nums, strict=True))
-        if nums:
-            self.common[int(self.event[first])] = common
+    def widen(self, wide: Wide, sheets: I64) -> None:
+        """Totals over denominators that 64 bits do not hold, of contestants by their sheets."""
+        self.whole_row = wide.row[sheets] if wide.common else np.full(len(sheets), -1, np.int64)
+        at = np.flatnonzero(self.whole_row >= 0)
+        if not len(at):
+            return
+        self.whole, self.common = wide.whole(), wide.common
+        ratios = self.whole.ratios(self.whole_row[at], self.event[at], wide.common)
+        self.near[at] = ratios / self.key_den[at]
+        self.percent[at] = _percent(ratios, self.available[at])
 
     def set(self, index: int, total: Fraction, key: Fraction, percent: Fraction | None, common: int = 1) -> None:
         """One contestant's total and key as fractions; `common` is that of a wide event."""
@@ -110,6 +113,7 @@ class Keys:
         event = np.array([item[0] for item in self._added], np.int32)
         section, side, who = self._split(event, np.array([item[1] for item in self._added], np.int64))
         nought, one = np.zeros(count, np.int64), np.ones(count, np.int64)
+        self.whole_row = np.concatenate((self.whole_row, -one))
         boards = np.array([item[2].boards for item in self._added], np.int64)
         available = np.array([int(item[2].available) for item in self._added], np.int64)
         for name, more in (("event", event), ("section", section), ("side", side), ("who", who), ("boards", boards),
@@ -177,7 +181,9 @@ def _exact(keys: Keys, index: int) -> Fraction:
         return keys.odd[index][1]
     if keys.slow is not None and keys.key_of is not None and keys.slow[index]:
         return keys.key_of(index)
-    return Fraction(keys.wide.get(index, int(keys.key_num[index])), int(keys.key_den[index]))
+    row = int(keys.whole_row[index])
+    num = int(keys.key_num[index]) if keys.whole is None or row < 0 else keys.whole.number(row)
+    return Fraction(num, int(keys.key_den[index]))
 
 
 def _doubtful(keys: Keys, order: I64, lists: I64, near: npt.NDArray[np.float64]) -> npt.NDArray[np.bool_]:
@@ -186,13 +192,17 @@ def _doubtful(keys: Keys, order: I64, lists: I64, near: npt.NDArray[np.float64])
         return np.zeros(0, np.bool_)
     one, other = order[:-1], order[1:]
     close = np.abs(near[one] - near[other]) <= _NEAR * np.maximum(np.abs(near[one]), np.abs(near[other]))
+    close &= lists[one] == lists[other]
     same = (keys.key_num[one] == keys.key_num[other]) & (keys.key_den[one] == keys.key_den[other])
+    if keys.whole is not None:
+        rows, others = keys.whole_row[one], keys.whole_row[other]
+        at = np.flatnonzero(close & same & ((rows >= 0) | (others >= 0)))
+        same[at] = keys.whole.same(rows[at], others[at])
     odd = np.zeros(len(near), np.bool_)
     odd[list(keys.odd)] = True
-    odd[list(keys.wide)] = True
     if keys.slow is not None:
         odd |= keys.slow
-    found: npt.NDArray[np.bool_] = close & (lists[one] == lists[other]) & ~(same & ~odd[one] & ~odd[other])
+    found: npt.NDArray[np.bool_] = close & ~(same & ~odd[one] & ~odd[other])
     return found
 
 
@@ -243,9 +253,10 @@ def _columns(
 ) -> Totals:
     common = np.gcd(keys.num, keys.den)
     num, den = keys.num // common, keys.den // common
+    num[keys.whole_row >= 0] = den[keys.whole_row >= 0] = 0
     back = np.empty(len(order), np.int64)
     back[order] = np.arange(len(order))
-    lost = _lost(keys, num, den, back)
+    odd = _odd(keys, num, den, back)
     return Totals(
         results.codes,
         ("",) if results.plan.of_teams else results.codes.sections,
@@ -260,24 +271,22 @@ def _columns(
         keys.percent[order],
         place,
         tied,
-        lost,
+        keys.whole_row[order],
+        keys.whole,
+        keys.common,
+        odd,
         own,
     )
 
 
-def _lost(keys: Keys, num: I64, den: I64, back: I64) -> dict[int, tuple[int, int]]:
-    """Totals that 64 bits do not hold, by their places at last; their numerators and denominators become nought."""
+def _odd(keys: Keys, num: I64, den: I64, back: I64) -> dict[int, tuple[int, int]]:
+    """Totals that are fractions: in the columns where 64 bits hold them, the others by their places at last."""
     lost: dict[int, tuple[int, int]] = {}
-    if keys.wide:
-        at = np.fromiter(keys.wide, np.int64, len(keys.wide))
-        num[at] = den[at] = 0
-        dens = [keys.common[event] for event in keys.event[at].tolist()]
-        lost.update(zip(back[at].tolist(), zip(keys.wide.values(), dens, strict=True), strict=True))
     for index, (total, _key) in keys.odd.items():
+        keys.whole_row[index] = -1
         above, below = total.as_integer_ratio()
         if abs(above) < LIMIT and below < LIMIT:
             num[index], den[index] = above, below
-            lost.pop(int(back[index]), None)
         else:
             num[index] = den[index] = 0
             lost[int(back[index])] = above, below

@@ -18,7 +18,7 @@ from overtrick.bulk.values import Terms
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["Results", "Totals"]
+__all__ = ["Results", "Totals", "Whole"]
 
 _SIDES = ("NS", "EW")
 
@@ -110,12 +110,49 @@ class Results:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Whole:
+    """Whole numbers without limit: whether each is negative, and its digits in base 2**48 from the lowest."""
+
+    negative: npt.NDArray[np.bool_]
+    digits: I64
+
+    def number(self, row: int) -> int:
+        """One of them."""
+        size: int = sum(digit << 48 * place for place, digit in enumerate(self.digits[row].tolist()))
+        return -size if self.negative[row] else size
+
+    def same(self, one: I64, other: I64) -> npt.NDArray[np.bool_]:
+        """Whether the number in each row of the one is that in the row of the other."""
+        alike = (self.digits[one] == self.digits[other]).all(axis=1)
+        found: npt.NDArray[np.bool_] = alike & (self.negative[one] == self.negative[other])
+        return found
+
+    def ratios(self, rows: I64, event: I32, common: dict[int, int]) -> npt.NDArray[np.float64]:
+        """The numbers in some rows over the common denominators of their events, as floats.
+
+        A ratio does not depend on what else there is, so it is the same in every chunk.
+        """
+        events, place = np.unique(event, return_inverse=True)
+        weights = [self._weights(common[one]) for one in events.tolist()]
+        found = np.zeros(len(rows), np.float64)
+        for digit, weight in enumerate(np.array(weights, np.float64).reshape(len(events), -1).T):
+            found += self.digits[rows, digit] * weight[place]
+        return np.where(self.negative[rows], -found, found)
+
+    def _weights(self, common: int) -> list[float]:
+        """What one at each place comes to; nought at the places that only numbers of other events reach."""
+        reach = common.bit_length() + 200
+        return [(1 << 48 * place) / common if 48 * place < reach else 0.0 for place in range(self.digits.shape[1])]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Totals:
     """By contestant, in the order of the lists and of their places; lists in the order of the events.
 
     `who` is a contestant's place in `codes.who`; `side` is 0 North-South, 1 East-West, -1 where there is one field.
-    `num` over `den` is the total in lowest terms; where 64 bits do not hold them both are 0 and `odd` has them, by
-    place in these columns, over the common denominator of the event. `available` is the sum of the tops, and `percent`
+    `num` over `den` is the total in lowest terms. Where 64 bits do not hold them both are 0: `odd` has them by place in
+    these columns, or `whole` has the numerator, in the row that `whole_row` tells, over the denominator that `common`
+    has by event. `available` is the sum of the tops, and `percent`
     a float for show. `own` has what the averages came to that follow the contestant's own percentage, by side and row.
     """
 
@@ -132,6 +169,9 @@ class Totals:
     percent: npt.NDArray[np.float64]
     place: I32
     tied: npt.NDArray[np.bool_]
+    whole_row: I64
+    whole: Whole | None = None
+    common: dict[int, int] = field(default_factory=dict)
     odd: dict[int, tuple[int, int]] = field(default_factory=dict)
     own: dict[tuple[int, int], Fraction] = field(default_factory=dict)
 
@@ -140,7 +180,21 @@ class Totals:
 
     def total(self, index: int) -> Fraction:
         """A total, exactly."""
-        return Fraction(*self.odd.get(index, (int(self.num[index]), int(self.den[index]) or 1)))
+        row = int(self.whole_row[index])
+        if self.whole is not None and row >= 0:
+            return Fraction(self.whole.number(row), self.common[int(self.event[index])])
+        return Fraction(*self.odd.get(index, (int(self.num[index]), int(self.den[index]))))
+
+    def texts(self) -> dict[int, str]:
+        """The totals that 64 bits do not hold, as text, by place."""
+        found = {index: f"{num}/{den}" for index, (num, den) in self.odd.items()}
+        if self.whole is not None:
+            ends = {event: f"/{den}" for event, den in self.common.items()}
+            there = np.flatnonzero(self.whole_row >= 0)
+            rows, events = self.whole_row[there].tolist(), self.event[there].tolist()
+            for index, row, event in zip(there.tolist(), rows, events, strict=True):
+                found[index] = str(self.whole.number(row)) + ends[event]
+        return found
 
     def key(self, index: int) -> tuple[str, str | None, str]:
         """Section, direction (None where there is one field) and contestant, as `Standing.percentages` has them."""
@@ -156,10 +210,9 @@ class Totals:
         who = pa.array(codes.who[self.who])
         percent = np.isnan(self.percent)
         lost = np.zeros(len(self), np.bool_)
-        lost[list(self.odd)] = True
         text: list[str | None] = [None] * len(self)
-        for index, (num, den) in self.odd.items():
-            text[index] = f"{num}/{den}"
+        for index, found in self.texts().items():
+            lost[index], text[index] = True, found
         return pa.table(
             {
                 "event": codes.events.take(pa.array(self.event)),

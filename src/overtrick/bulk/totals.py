@@ -54,7 +54,7 @@ class _Sums:
     def parts(self, sheet: int, event: int) -> tuple[int, int]:
         """Numerator and denominator of a sheet's sum, without own percentages."""
         if event in self.wide.common:
-            return self.wide.num.get(sheet, 0), self.wide.common[event]
+            return self.wide.num(sheet), self.wide.common[event]
         return int(self.num[sheet]), int(self.den[event])
 
     def total(self, sheet: int, event: int) -> Fraction:
@@ -105,9 +105,8 @@ def _add_awards(results: Results, sums: _Sums, awards: Awards, common: I64, wide
         return
     follow = results.plan.at_matchpoints and results.plan.conditions.own_percentage == "yes"
     own = list(_own_values(results, sums, awards, common, wide)) if follow else []
-    lost = wide[awards.event]
-    sums.wide.add(awards, np.flatnonzero(lost))
-    kept = np.flatnonzero(~lost)
+    sums.wide.add_awards()
+    kept = np.flatnonzero(~wide[awards.event])
     small = [
         value if value.denominator < LIMIT and abs(value.numerator) < LIMIT else Fraction(0) for value in awards.worths
     ]
@@ -156,7 +155,7 @@ def _ranked(results: Results, sheets: Sheets, sums: _Sums, common: I64, wide: np
     _easy_keys(results, sums, keys, people, common[people.event])
     if results.plan.at_matchpoints and (many & ~hard).any():
         _weigh(results, sums, keys, people, sheets, many)
-    _wide_keys(sums, keys, people)
+    keys.widen(sums.wide, people.first)
     _follow_own(results, sums, keys, people)
     for number in np.flatnonzero(hard).tolist():
         _hard_keys(results, sheets, sums, keys, number)
@@ -229,14 +228,6 @@ def _by_the_core(results: Results, sums: _Sums, people: People, index: int) -> T
         for sheet in people.of(index)
     ]
     return add_up(sittings, results.plan.conditions, full=sittings)
-
-
-def _wide_keys(sums: _Sums, keys: Keys, people: People) -> None:
-    """Totals of the events that 64 bits do not hold."""
-    sheets = people.first
-    for event, common in sums.wide.common.items():
-        first, last = np.searchsorted(keys.event, (event, event + 1)).tolist()
-        keys.widen(first, [sums.wide.num.get(sheet, 0) for sheet in sheets[first:last].tolist()], common)
 
 
 def _follow_own(results: Results, sums: _Sums, keys: Keys, people: People) -> None:

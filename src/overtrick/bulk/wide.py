@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -12,36 +13,71 @@ import numpy.typing as npt
 from overtrick.bulk.codes import I64
 from overtrick.bulk.entries import Awards, Sheets, Worth, counted_rows
 from overtrick.bulk.jit import passes
-from overtrick.bulk.results import Results
+from overtrick.bulk.results import Results, Whole
 
 __all__ = ["Wide", "wide_sums"]
 
 _BITS = 62
-_LIMBS = (24, 16, 8)
+_LIMBS = (32, 24, 16, 8)
+_DIGIT = 6  # bytes of a digit of `Whole`: what a float holds exactly
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+def _none() -> I64:
+    return np.zeros(0, np.int64)
+
+
+@dataclass(slots=True, eq=False)
 class Wide:
-    """By event the common denominator, and by sheet the sum over it; both without limit."""
+    """Sums of the sheets of some events, each over the common denominator of its event.
+
+    `row` is the row of a sheet in `limbs`, -1 for one of another event. A sum is that of its limbs, each times two to
+    the power of `bits` times its place. Where no limbs would do there is one, a Python int, and `bits` is 0.
+    """
 
     common: dict[int, int] = field(default_factory=dict)
-    num: dict[int, int] = field(default_factory=dict)
+    row: I64 = field(default_factory=_none)
+    limbs: npt.NDArray[Any] = field(default_factory=lambda: np.zeros((0, 1), np.int64))
+    bits: int = 0
+    shares: _Shares | None = None
 
-    def add(self, awards: Awards, chosen: I64) -> None:
-        """Add the chosen awards to their sheets."""
-        for index in chosen.tolist():
-            sheet, value = int(awards.sheet[index]), awards.worths[awards.which[index]]
-            share = value.numerator * (self.common[int(awards.event[index])] // value.denominator)
-            self.num[sheet] = self.num.get(sheet, 0) + share
+    def num(self, sheet: int) -> int:
+        """The sum of a sheet; nought where it has none."""
+        row = int(self.row[sheet])
+        return 0 if row < 0 else sum(limb << self.bits * place for place, limb in enumerate(self.limbs[row].tolist()))
+
+    def add_awards(self) -> None:
+        """Add the awards to their sheets."""
+        if self.shares is not None:
+            self.shares.add(self.limbs)
+
+    def whole(self) -> Whole:
+        """The sums in a form that does not depend on the limbs."""
+        size = len(self.limbs)
+        if not self.bits:
+            sums = self.limbs[:, 0].tolist()
+            width = -(-max((abs(one).bit_length() for one in sums), default=0) // 8) or 1
+            raw = np.frombuffer(b"".join(abs(one).to_bytes(width, "little") for one in sums), np.uint8)
+            negative = np.array([one < 0 for one in sums], np.bool_)
+            return Whole(negative, _digits(raw.reshape(size, width)))
+        limbs = _carried(self.limbs, self.bits)
+        negative = limbs[:, -1] < 0
+        limbs[negative] = _carried(-limbs[negative], self.bits)
+        return Whole(negative, _digits(_bytes(limbs, self.bits)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Rows:
-    """The rows of one side that count: their sheets, numerators and cells, the last two in the wide events alone."""
+class _Shares:
+    """Awards: the row of each, its sign, and which of the distinct shares it is, in limbs."""
 
-    sheet: I64
-    value: I64
-    cell: I64
+    row: I64
+    sign: I64
+    which: I64
+    limbs: npt.NDArray[Any]
+
+    def add(self, sums: npt.NDArray[Any]) -> None:
+        """Add each to its row."""
+        for place in range(sums.shape[1]):
+            np.add.at(sums[:, place], self.row, self.sign * self.limbs[self.which, place])
 
 
 def wide_sums(
@@ -56,103 +92,109 @@ def wide_sums(
     kernel: str = "auto",
 ) -> Wide:
     """The sums of real results in the wide events, by sheets that have boards. Awards are still to be added."""
-    found = Wide()
     events = np.flatnonzero(wide)
     if not len(events):
-        return found
-    starts = results.cells.starts
-    cells = np.concatenate([np.arange(starts[event], starts[event + 1]) for event in events])
-    owner = np.repeat(events, np.diff(starts)[events])
-    factors = _factors(results, awards, cells, owner, den, found)
-    spot = np.full(len(results.cells), -1, np.int64)
-    spot[cells] = np.arange(len(cells))
-    rows = [_rows(results, sheet, worth, spot) for sheet, worth in zip((sheets.ns, sheets.ew), worths, strict=True)]
-    places = np.flatnonzero((boards > 0) & wide[sheets.event])
-    local = np.zeros(len(boards), np.int64)
-    local[places] = np.arange(len(places))
-    own = local[np.concatenate([side.sheet for side in rows])]
-    limbs = _limb_size(rows, own)
-    if limbs:
-        sums = _in_limbs(rows, own, factors, limbs, len(places), kernel)
-    else:
-        sums = _one_by_one(rows, own, factors, len(places))
-    found.num.update(zip(places.tolist(), sums, strict=True))
+        return Wide()
+    there = boards > 0
+    there[awards.sheet] = True
+    rows = np.flatnonzero(there & wide[sheets.event])
+    row = np.full(len(boards), -1, np.int64)
+    row[rows] = np.arange(len(rows))
+    pairs, which = np.unique(awards.event * np.int64(len(awards.worths) + 1) + awards.which, return_inverse=True)
+    given = [(pair // (len(awards.worths) + 1), awards.worths[pair % (len(awards.worths) + 1)]) for pair in pairs]
+    common, factors = _factors(results, den, wide, given)
+    shares = [value.numerator * (common.get(event, 0) // value.denominator) for event, value in given]
+    most = boards + np.bincount(awards.sheet, minlength=len(boards))
+    bits = _limb_size(worths, results, wide, int(most.max(initial=0)))
+    limbs, share_limbs = _in_limbs(factors, [abs(share) for share in shares], bits)
+    found = Wide(common, row, np.zeros((len(rows), limbs.shape[1]), limbs.dtype), bits)
+    add = passes(kernel if bits else "numpy", len(results)).add_wide_side
+    for sheet, worth in zip((sheets.ns, sheets.ew), worths, strict=True):
+        terms = (worth.a, worth.b) if bits else (worth.a.astype(object), worth.b.astype(object))
+        add(sheet, row, counted_rows(results), worth.value, results.cells.of_row, terms, limbs, found.limbs)
+    signs = np.array([-1 if share < 0 else 1 for share in shares], np.int64)
+    chosen = np.flatnonzero(row[awards.sheet] >= 0)
+    found.shares = _Shares(row[awards.sheet[chosen]], signs[which[chosen]], which[chosen], share_limbs)
     return found
 
 
-def _factors(results: Results, awards: Awards, cells: I64, owner: I64, den: I64, found: Wide) -> list[int]:
-    """By cell what a numerator is multiplied with; fills the common denominators."""
-    divisors = results.terms.divisors
-    units = [
-        Fraction(1, size) if divisors is None else 1 / (size * divisors[cell])
-        for cell, size in zip(cells.tolist(), den[cells].tolist(), strict=True)
-    ]
-    used = results.cells.n[cells].tolist()
-    parts: dict[int, set[int]] = {int(event): set() for event in owner}
-    for event, unit, count in zip(owner.tolist(), units, used, strict=True):
-        if count:
-            parts[event].add(unit.denominator)
-    pairs = np.unique(awards.event * np.int64(len(awards.worths)) + awards.which)
-    for pair in pairs.tolist():
-        event = pair // len(awards.worths)
+def _factors(
+    results: Results, den: I64, wide: npt.NDArray[np.bool_], given: list[tuple[int, Fraction]]
+) -> tuple[dict[int, int], list[int]]:
+    """The common denominators, and by cell what a numerator is multiplied with: nought outside the wide events."""
+    cells, divisors = results.cells, results.terms.divisors
+    owner = np.repeat(np.arange(len(wide)), np.diff(cells.starts))
+    used = np.flatnonzero(wide[owner] & (cells.n > 0)).tolist()
+    sizes = den[used].tolist()
+    units = (
+        [(1, size) for size in sizes]
+        if divisors is None
+        else [(1 / (size * divisors[cell])).as_integer_ratio() for cell, size in zip(used, sizes, strict=True)]
+    )
+    parts: dict[int, set[int]] = {event: set() for event in np.flatnonzero(wide).tolist()}
+    owners = owner[used].tolist()
+    for event, unit in zip(owners, units, strict=True):
+        parts[event].add(unit[1])
+    for event, value in given:
         if event in parts:
-            parts[event].add(awards.worths[pair % len(awards.worths)].denominator)
-    found.common.update({event: lcm(*sizes) for event, sizes in parts.items()})
-    return [
-        found.common[event] // unit.denominator * unit.numerator if count else 0
-        for event, unit, count in zip(owner.tolist(), units, used, strict=True)
-    ]
+            parts[event].add(value.denominator)
+    common = {event: lcm(*sizes) for event, sizes in parts.items()}
+    factors = [0] * len(cells)
+    for cell, event, (above, below) in zip(used, owners, units, strict=True):
+        factors[cell] = common[event] // below * above
+    return common, factors
 
 
-def _rows(results: Results, sheet: I64, worth: Worth, spot: I64) -> _Rows:
-    cell = results.cells.of_row
-    rows = np.flatnonzero(counted_rows(results) & (sheet >= 0) & (spot[cell] >= 0))
-    own = cell[rows]
-    if max(abs(float(worth.a[own].max(initial=0))), 1.0) * float(np.abs(worth.value[rows]).max(initial=0)) > 2.0**60:
-        value = worth.a[own].astype(object) * worth.value[rows] + worth.b[own]
-    else:
-        value = worth.a[own] * worth.value[rows] + worth.b[own]
-    return _Rows(sheet[rows], value, spot[own])
-
-
-def _limb_size(rows: list[_Rows], own: I64) -> int:
+def _limb_size(worths: tuple[Worth, Worth], results: Results, wide: npt.NDArray[np.bool_], boards: int) -> int:
     """The bits of a limb such that sums of limbs stay in 64 bits; 0 where there is no such size."""
-    most = max((int(np.abs(side.value).max()) for side in rows if len(side.value)), default=0)
-    boards = int(np.bincount(own).max(initial=0))
+    owner = np.repeat(wide, np.diff(results.cells.starts))
+    counted = counted_rows(results)
+    most = 0
+    for side in worths:
+        largest, least = (int(bound(side.value, where=counted, initial=0)) for bound in (np.max, np.min))
+        a, b = (int(np.abs(part[owner]).max(initial=0)) for part in (side.a, side.b))
+        most = max(most, a * max(largest, -least) + b)
     room = _BITS - most.bit_length() - boards.bit_length()
     return next((size for size in _LIMBS if size <= room), 0)
 
 
-def _in_limbs(rows: list[_Rows], own: I64, factors: list[int], bits: int, size: int, kernel: str) -> list[int]:
-    """The sums, by columns of limbs from the lowest."""
-    count = max(max((factor.bit_length() for factor in factors), default=0) // bits + 1, 1)
+def _in_limbs(factors: list[int], shares: list[int], bits: int) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+    """Both as rows of limbs, from the lowest."""
+    every = factors + shares
+    if not bits:
+        column = np.array([*every, None], object)[:-1, None]  # None: numpy is not to make them 64 bits
+        return column[: len(factors)], column[len(factors) :]
     step = bits // 8
-    raw = np.frombuffer(b"".join(factor.to_bytes(count * step, "little") for factor in factors), np.uint8)
-    parts = raw.reshape(len(factors), count, step).astype(np.int64)
+    count = max(max((one.bit_length() for one in every), default=0) // bits + 1, 1)
+    raw = np.frombuffer(b"".join(one.to_bytes(count * step, "little") for one in every), np.uint8)
+    parts = raw.reshape(len(every), count, step).astype(np.int64)
     limbs = (parts << (8 * np.arange(step))).sum(axis=2)
-    sums = np.zeros((size, count), np.int64)
-    add, first = passes(kernel, len(own)).add_limbs, 0
-    for side in rows:
-        add(own[first : first + len(side.value)], side.value, side.cell, limbs, sums)
-        first += len(side.value)
-    carry = np.zeros(size, np.int64)
-    digits = np.empty((size, count * step + 8), np.uint8)
-    for place in range(count):
-        column = sums[:, place] + carry
-        carry = column >> bits
-        for byte in range(step):
-            digits[:, place * step + byte] = (column >> (8 * byte)) & 255
-    digits[:, count * step :] = carry.astype("<i8").view(np.uint8).reshape(size, 8)
-    return [int.from_bytes(line, "little", signed=True) for line in map(bytes, digits)]
+    return limbs[: len(factors)], limbs[len(factors) :]
 
 
-def _one_by_one(rows: list[_Rows], own: I64, factors: list[int], size: int) -> list[int]:
-    """The sums in Python's whole numbers, where a single numerator is too large for limbs."""
-    sums = [0] * size
-    first = 0
-    for side in rows:
-        places = own[first : first + len(side.value)].tolist()
-        for place, value, cell in zip(places, side.value.tolist(), side.cell.tolist(), strict=True):
-            sums[place] += value * factors[cell]
-        first += len(side.value)
-    return sums
+def _carried(sums: I64, bits: int) -> I64:
+    """The same numbers with all limbs but the highest from 0 to 2**bits - 1."""
+    found = sums.copy()
+    for place in range(sums.shape[1] - 1):
+        found[:, place + 1] += found[:, place] >> bits
+        found[:, place] &= (1 << bits) - 1
+    return found
+
+
+def _bytes(limbs: I64, bits: int) -> npt.NDArray[np.uint8]:
+    """Limbs that are nought or more as bytes from the lowest."""
+    size, count = limbs.shape
+    raw = np.ascontiguousarray(limbs).astype("<i8").view(np.uint8).reshape(size, count, 8)
+    low = raw[:, :-1, : bits // 8].reshape(size, (count - 1) * (bits // 8))
+    return np.concatenate((low, raw[:, -1]), axis=1)
+
+
+def _digits(raw: npt.NDArray[np.uint8]) -> I64:
+    """Bytes as digits of six."""
+    size, width = raw.shape
+    count = -(-width // _DIGIT)
+    padded = np.zeros((size, count, 8), np.uint8)
+    flat = np.zeros((size, count * _DIGIT), np.uint8)
+    flat[:, :width] = raw
+    padded[:, :, :_DIGIT] = flat.reshape(size, count, _DIGIT)
+    return padded.view("<i8").reshape(size, count).astype(np.int64)

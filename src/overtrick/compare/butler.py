@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from overtrick.compare.frequency import Frequencies, Half, Number, frequencies
-from overtrick.compare.imps import imps
+from overtrick.compare.imps import imps, known_imps
 from overtrick.compare.matchpoints import Worth
 from overtrick.errors import ConditionsError, RecordError
 from overtrick.i18n import gettext as _
@@ -100,27 +101,35 @@ def datum(counts: Mapping[int, Number], rule: ButlerRule | None = None) -> Fract
     results = sum(counts.values())
     if results <= 0:
         raise RecordError(_("there is no datum of no scores"))
-    drop = drop_count(rule.drop, int(results))
-    kept = _clip(counts, drop, results - drop)
+    drop = _drop_count(rule.drop, int(results))
+    kept = _clip(counts, drop) if drop else counts
     if rule.kind == "median":
         return round_datum(_median(kept), rule.rounding)
-    mean = Fraction(sum(points * weight for points, weight in kept.items())) / sum(kept.values())
-    return round_datum(mean, rule.rounding)
+    total = sum([points * weight for points, weight in kept.items()])
+    return round_datum(Fraction(total, results - 2 * drop), rule.rounding)
 
 
-def _clip(counts: Mapping[int, Number], low: Number, high: Number) -> Frequencies:
-    """The scores between two places of the sorted list; a weighted score may be cut through."""
-    kept: Frequencies = {}
-    seen: Number = 0
-    for points in sorted(counts):
-        start, seen = seen, seen + counts[points]
-        weight = min(seen, high) - max(start, low)
-        if weight > 0:
-            kept[points] = weight
+@lru_cache(maxsize=1024)
+def _drop_count(rule: str, results: int) -> int:
+    return drop_count(rule, results)
+
+
+def _clip(counts: Mapping[int, Number], drop: int) -> Frequencies:
+    """The scores but so many at each end, fewer than there are; a weighted score may be cut through."""
+    kept = dict(counts)
+    ordered = sorted(counts)
+    for from_the_end in (ordered, reversed(ordered)):
+        left: Number = drop
+        for points in from_the_end:
+            weight = kept.pop(points, 0)
+            if weight > left:
+                kept[points] = weight - left
+                break
+            left -= weight
     return kept
 
 
-def _median(counts: Frequencies) -> Fraction:
+def _median(counts: Mapping[int, Number]) -> Fraction:
     half = Fraction(sum(counts.values())) / 2
     seen = Fraction(0)
     ordered = sorted(counts)
@@ -153,8 +162,11 @@ def butler(scores: Sequence[int], rule: ButlerRule | None = None) -> list[Number
     rule = rule or ButlerRule()
     counts = Counter(scores)
     middle = datum(counts, rule)
-    whole = middle.numerator if middle.denominator == 1 else middle
-    values = {score: imps(score - whole, table=rule.table) for score in counts}
+    if middle.denominator == 1:
+        known, whole = known_imps(rule.table), middle.numerator
+        values = {score: known[score - whole] for score in counts}
+    else:
+        values = {score: imps(score - middle, table=rule.table) for score in counts}
     return [values[score] for score in scores]
 
 

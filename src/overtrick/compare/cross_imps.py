@@ -7,7 +7,7 @@ square of the field.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, localcontext
 from fractions import Fraction
@@ -15,15 +15,12 @@ from functools import lru_cache
 from typing import Any
 
 from overtrick.compare.frequency import Frequencies, Half, Number, frequencies
-from overtrick.compare.imps import imps
+from overtrick.compare.imps import known_imps
 from overtrick.compare.matchpoints import Worth
 from overtrick.errors import ConditionsError
 from overtrick.i18n import gettext as _
 
-__all__ = ["CrossRule", "compare_cross_imps", "cross_imps", "divisor", "imp_scale"]
-
-
-_MOST_KNOWN = 10_000  # differences kept by table; all scores that there are make some 1,500
+__all__ = ["CrossRule", "compare_cross_imps", "cross_imps", "divisor"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +67,8 @@ def cross_imps(scores: Sequence[int], *, divisor: str = "comparisons", table: st
     """
     counts = Counter(scores)
     parts, times = _divisor(divisor, len(scores)).as_integer_ratio()
-    known = _known(table)
-    values = {score: Fraction(times * _against_all(score, counts, known), parts) for score in counts}
+    sums = _sums(counts, known_imps(table))
+    values = {score: Fraction(times * total, parts) for score, total in sums.items()}
     return [values[score] for score in scores]
 
 
@@ -84,44 +81,29 @@ def compare_cross_imps(halves: Sequence[Half], results: Number, rule: CrossRule)
     for index, half in enumerate(halves):
         groups.setdefault(half.version, []).append(index)
     worths: dict[int, Worth] = {}
-    scale_of = imp_scale(rule.table)
+    known = known_imps(rule.table)
     for group in groups.values():
         size = len(group)
-        scale = 1 / divisor(rule.divisor, size)
+        scale = 1 / _divisor(rule.divisor, size)
         if rule.divisor == "sum" and len(groups) > 1 and size > 1:
             scale = (Fraction(results) - 1) / (size - 1)
+        times, by = scale.as_integer_ratio()
         counts = frequencies(halves[index] for index in group)
+        sums = _sums(counts, known) if rule.trim == "none" else {}
         memo: dict[int, Worth] = {}
         for index in group:
             half = halves[index]
             if half.is_plain:
                 points = half.parts[0][1]
                 if points not in memo:
-                    memo[points] = Worth(scale * _sum(points, counts, half, rule, scale_of), "cross-imps")
+                    total = sums[points] if sums else _among(points, counts, half, rule.trim, known)
+                    memo[points] = Worth(Fraction(times * total, by), "cross-imps")
                 worths[index] = memo[points]
             else:
                 parts = half.parts if half.own is None else ((1, half.own),)
-                sums = (weight * _sum(points, counts, half, rule, scale_of) for weight, points in parts)
-                worths[index] = Worth(scale * sum(sums, Fraction(0)), "cross-imps")
+                shares = (weight * _among(points, counts, half, rule.trim, known) for weight, points in parts)
+                worths[index] = Worth(scale * sum(shares, Fraction(0)), "cross-imps")
     return [worths[index] for index in range(len(halves))]
-
-
-class _Known(dict[int, Any]):
-    """IMPs of the whole differences met so far, each looked up once in the table."""
-
-    def __init__(self, table: str) -> None:
-        self._table = table
-
-    def __missing__(self, difference: int) -> Number:
-        value = imps(difference, table=self._table)
-        if len(self) < _MOST_KNOWN:
-            self[difference] = value
-        return value
-
-
-@lru_cache(maxsize=8)
-def _known(table: str) -> _Known:
-    return _Known(table)
 
 
 @lru_cache(maxsize=1024)
@@ -129,25 +111,28 @@ def _divisor(rule: str, results: int) -> Fraction:
     return divisor(rule, results)
 
 
-def imp_scale(table: str) -> Callable[[int], Number]:
-    """IMPs of whole differences, each looked up once in the table."""
-    return _known(table).__getitem__
+def _sums(counts: Mapping[int, Any], known: Mapping[int, Any]) -> dict[int, Any]:
+    """IMPs of each score against all others: what one wins of another the other loses, so a pair is looked up once."""
+    sums: list[Any] = []
+    before: list[tuple[int, int, Any]] = []
+    for score, count in counts.items():
+        won: Any = 0
+        for place, other, times in before:  # the loop that takes the time
+            value = known[score - other]
+            won += value * times
+            sums[place] -= value * count
+        before.append((len(sums), score, count))
+        sums.append(won)
+    return dict(zip(counts, sums, strict=True))
 
 
-def _against_all(points: int, counts: Mapping[int, Any], known: Mapping[int, Any]) -> Any:
-    """IMPs of one score against all; oneself is among them, but differs from oneself by nothing."""
-    return sum([count * known[points - score] for score, count in counts.items()])  # the loop that takes the time
-
-
-def _sum(points: int, counts: Frequencies, half: Half, rule: CrossRule, scale_of: Callable[[int], Number]) -> Fraction:
+def _among(points: int, counts: Frequencies, half: Half, trim: str, known: Mapping[int, Any]) -> Fraction:
     """IMPs of one score against all others, of a weighted one against all but itself."""
-    if half.is_plain and rule.trim == "none":
-        return Fraction(_against_all(points, counts, _known(rule.table)))
     others = dict(counts)
     for weight, own in half.parts:
         others[own] -= weight
-    values = [(scale_of(points - score), count) for score, count in others.items() if count > 0]
-    if rule.trim == "extremes" and sum(count for _, count in values) > 2:
+    values = [(known[points - score], count) for score, count in others.items() if count > 0]
+    if trim == "extremes" and sum(count for _, count in values) > 2:
         values = _trim(values)
     return sum((Fraction(value) * count for value, count in values), Fraction(0))
 

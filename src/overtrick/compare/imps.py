@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
+from math import floor
+from typing import Any
 
 from overtrick.tables.imps import ImpTable, find_imp_table
 
-__all__ = ["imps", "table_steps"]
+__all__ = ["imps", "known_imps", "table_steps"]
+
+_MOST_KNOWN = 10_000  # differences kept by table; all scores that there are make some 1,500
 
 
 @lru_cache(maxsize=64)
@@ -41,8 +46,34 @@ def imps(difference: int | Fraction, table: str = "imps-1962") -> int | Fraction
     chosen = _table(table)
     size: int | Fraction = -difference if difference < 0 else difference
     value: int | Fraction
-    value = bisect_right(chosen.steps, size) if chosen.steps else _continuous(chosen, Fraction(size))
+    # The steps are whole, so a fraction reaches those that its whole part reaches.
+    value = bisect_right(chosen.steps, floor(size)) if chosen.steps else _continuous(chosen, Fraction(size))
     return -value if difference < 0 else value
+
+
+class _Known(dict[int, Any]):
+    """IMPs of the whole differences met so far, each looked up once in the table."""
+
+    def __init__(self, table: str) -> None:
+        self._table = _table(table).key
+
+    def __missing__(self, difference: int) -> int | Fraction:
+        value = imps(difference, table=self._table)
+        if len(self) < _MOST_KNOWN:
+            self[difference] = value
+        return value
+
+
+@lru_cache(maxsize=8)
+def known_imps(table: str = "imps-1962") -> Mapping[int, Any]:
+    """IMPs of whole differences, to be read with `[]`; one memory by table, for who looks up many.
+
+    Raises `ConditionsError` for a table that is not known.
+
+    >>> known_imps()[720], known_imps("bastille")[-45]
+    (12, Fraction(-3, 2))
+    """
+    return _Known(table)
 
 
 def _continuous(table: ImpTable, size: Fraction) -> Fraction:
