@@ -16,7 +16,7 @@ from typing import Any
 
 from bulk_archive import Plan, write_archive
 from bulk_common import best_by_turns, missing, ratio, workspace
-from bulk_files import score_files
+from bulk_job import score
 from bulk_sql import score_in_sql
 
 BARS = {"numba": ("<= 4", ">= 3"), "numpy": ("<= 8", ">= 1.7")}
@@ -29,7 +29,7 @@ def floor(paths: list[Path], out: Path, spare: Path) -> dict[str, Callable[[], N
     """What polars does to read the archive and to write what came out of it."""
     import polars as pl
 
-    made = [pl.read_parquet(path) for path in sorted(out.glob("*.parquet"))]
+    made = [pl.read_parquet(path) for path in sorted(out.glob("*/part-*.parquet"))]
 
     def read() -> None:
         for path in paths:
@@ -46,8 +46,8 @@ def tables(out: Path) -> tuple[Any, Any]:
     """Results and totals of the engine, in the words of the SQL and in one order."""
     import polars as pl
 
-    lines = pl.concat(pl.read_parquet(path) for path in sorted(out.glob("results-*.parquet"))).rename(OURS)
-    sums = pl.concat(pl.read_parquet(path) for path in sorted(out.glob("totals-*.parquet")))
+    lines = pl.read_parquet(out / "results" / "*.parquet").rename(OURS)
+    sums = pl.read_parquet(out / "totals" / "*.parquet")
     return ordered(lines, sums.rename({"contestant": "key"}))
 
 
@@ -86,7 +86,7 @@ def main() -> int:
         paths, rows = write_archive(spare / "archive", Plan(results), files=files)
         sql = spare / "sql-results.parquet", spare / "sql-totals.parquet"
         works: dict[str, Callable[[], object]] = {
-            kernel: partial(score_files, paths, spare / kernel, kernel=kernel) for kernel in kernels
+            kernel: partial(score, spare / "archive", spare / kernel, kernel=kernel) for kernel in kernels
         }
         for work in works.values():
             work()

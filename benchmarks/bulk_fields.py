@@ -12,7 +12,7 @@ import time
 from typing import Any
 
 from bulk_common import best, missing, ratio
-from bulk_files import plan
+from bulk_job import plan
 from bulk_kernel import codes_of
 
 SMALL, LARGE = 32, 1000

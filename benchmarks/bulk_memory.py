@@ -27,7 +27,7 @@ def archive(kept: Path, results: int, per_file: int) -> Path:
 def measure(kept: Path, results: int, per_file: int, kernel: str) -> tuple[float, int]:
     """Seconds, the start of the interpreter left out, and the peak in MB."""
     where = archive(kept, results, per_file)
-    script = str(Path(__file__).with_name("bulk_files.py"))
+    script = str(Path(__file__).with_name("bulk_job.py"))
     found = json.loads(in_fresh_process(script, str(where), str(kept / "out"), kernel))
     print(f"  {kernel}, {found['results']:,} results: {found['seconds']:.2f} s, peak {found['peak']} MB")
     return found["seconds"], found["peak"]

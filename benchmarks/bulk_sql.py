@@ -34,7 +34,7 @@ with counts as (
         any_value(n - 2 * k) as kept
     from dropped group by event, board
 ), data as (
-    select event, board, sign(total) * ((abs(total) + 5 * kept) // (10 * kept)) * 10 as datum from middles
+    select event, board, (total + 100005 * kept) // (10 * kept) * 10 - 100000 as datum from middles
 ), crossed as (
     select a.event, a.board, a.points, sum(b.c * i.imps) as ximp
     from counts a join counts b on a.event = b.event and a.board = b.board

@@ -37,6 +37,8 @@ _METHODS = ("matchpoints", "ascherman", "cross-imps", "butler", "total-points")
 
 
 def plan_or_none(method: str, chosen: dict[str, Any]) -> Plan | None:
+    if method != "butler":
+        chosen = {name: value for name, value in chosen.items() if name != "imp_cutoff"}
     try:
         return make_plan(method=method, **chosen)
     except ConditionsError:

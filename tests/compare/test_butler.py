@@ -18,7 +18,7 @@ RULES = st.builds(
     ButlerRule,
     st.sampled_from(("mean", "median")),
     st.sampled_from(("none", "1", "2", "5%", "5%-", "20%+", "bridge-scorer")),
-    st.sampled_from(("10", "10even", "10zero", "none")),
+    st.sampled_from(("10", "10even", "10zero", "10up", "10down", "none")),
     st.just(Fraction(0)),
     st.sampled_from(("imps-1962", "imps-1961", "bastille")),
     st.sampled_from(("none", "australian")),
@@ -69,23 +69,25 @@ def test_no_such_share(rule: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "away", "even", "cut"),
+    ("value", "away", "even", "cut", "up", "down"),
     [
-        ("425", 430, 420, 420),
-        ("435", 440, 440, 430),
-        ("-425", -430, -420, -420),
-        ("5", 10, 0, 0),
-        ("334", 330, 330, 330),
+        ("425", 430, 420, 420, 430, 420),
+        ("435", 440, 440, 430, 440, 430),
+        ("-425", -430, -420, -420, -420, -430),
+        ("-425.1", -430, -430, -420, -430, -430),
+        ("5", 10, 0, 0, 10, 0),
+        ("-5", -10, 0, 0, 0, -10),
+        ("334", 330, 330, 330, 330, 330),
     ],
 )
-def test_roundings(value: str, away: int, even: int, cut: int) -> None:
-    number = Fraction(value)
-    assert [round_datum(number, kind) for kind in ("10", "10even", "10zero")] == [away, even, cut]
+def test_roundings(value: str, away: int, even: int, cut: int, up: int, down: int) -> None:
+    number, kinds = Fraction(value), ("10", "10even", "10zero", "10up", "10down")
+    assert [round_datum(number, kind) for kind in kinds] == [away, even, cut, up, down]
     assert round_datum(number, "none") == number
 
 
 def test_what_is_refused() -> None:
-    with pytest.raises(ConditionsError, match="10, 10even, 10zero, none"):
+    with pytest.raises(ConditionsError, match="10, 10even, 10zero, 10up, 10down, none"):
         round_datum(Fraction(1), "5")
     with pytest.raises(RecordError, match="no scores"):
         datum({})
@@ -120,7 +122,7 @@ def test_a_weighted_score_is_imped_part_by_part() -> None:
 def test_mirror_and_order(scores: list[int], rule: ButlerRule) -> None:
     halves = [plain(score) for score in scores]
     worths, data = compare_butler(halves, rule)
-    other, negative = compare_butler([plain(-score) for score in scores], rule)
+    other, negative = compare_butler([plain(-score) for score in scores], rule.mirrored())
     assert [worth.value for worth in other] == [-worth.value for worth in worths]
     assert negative[""] == -data[""]
     again, _ = compare_butler(halves[::-1], rule)

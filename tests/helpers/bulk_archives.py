@@ -216,22 +216,34 @@ CHOICES = {
     "ranking": st.sampled_from(["overall", "sections"]),
     "winners": st.sampled_from(["file", "1", "2"]),
     "average_plus": st.sampled_from([60, 55]),
+    "average": st.sampled_from([50, "47.5"]),
+    "average_minus": st.sampled_from([40, 45]),
     "own_percentage": st.sampled_from(["yes", "no"]),
     "average_imps": st.sampled_from([3, 2]),
     "unequal_boards": st.sampled_from(["percentage", "factor", "none"]),
     "session_top": st.sampled_from(["48", "51"]),
     "session_weights": st.sampled_from(["boards", "equal"]),
-    "datum": st.sampled_from(["mean", "median"]),
+    "datum": st.sampled_from(["mean", "median", "given"]),
+    "datum_given": st.sampled_from(["-35", "420.5"]),
+    "imp_cutoff": st.sampled_from(["none", "australian"]),
     "datum_drop": st.sampled_from(["none", "1", "5%", "20%+", "bridge-scorer"]),
-    "datum_rounding": st.sampled_from(["10", "10even", "10zero", "none"]),
-    "imp_table": st.sampled_from(["imps-1962", "imps-1938", "imps-1948", "bastille"]),
+    "datum_rounding": st.sampled_from(["10", "10even", "10zero", "10up", "10down", "none"]),
+    "imp_table": st.sampled_from(["imps-1962", "imps-1938", "imps-1948", "imps-1961", "bastille"]),
     "cross_divisor": st.sampled_from(["sum", "comparisons", "scores", "sqrt"]),
     "cross_trim": st.sampled_from(["none", "extremes"]),
     "board_a_match_tie": st.sampled_from([0, 10]),
 }
 """Settings that the bulk engine does; some of them contradict a method, which makes a plan impossible."""
 
-CORE_SETTINGS = st.fixed_dictionaries({}, optional=CHOICES)
+
+def _together(chosen: dict[str, Any]) -> dict[str, Any]:
+    """The same settings, a given datum with its points and without scores left out."""
+    apart = "datum_drop" if chosen.get("datum") == "given" else "datum_given"
+    kept = {name: value for name, value in chosen.items() if name != apart}
+    return {"datum_given": "120", **kept} if apart == "datum_drop" else kept
+
+
+CORE_SETTINGS = st.fixed_dictionaries({}, optional=CHOICES).map(_together)
 
 
 def uneven_event(tables: int, boards: int, *, missing: float, seed: int = 3) -> list[Row]:

@@ -157,15 +157,19 @@ def to_ten(value: Fraction, rule: str) -> Fraction:
     sign, size = (-1 if value < 0 else 1), abs(value)
     below = floor(size / 10)
     rest = size - 10 * below
+    if rule in ("10up", "10down"):
+        return Fraction(10 * (floor((value + 5) / 10) if rule == "10up" else ceil((value - 5) / 10)))
     up = {"10": rest >= 5, "10even": rest > 5 or (rest == 5 and below % 2 == 1), "10zero": False}[rule]
     return Fraction(sign * 10 * (below + up))
 
 
 def butler(halves: list[Half], rules: dict[str, Any], sign: int) -> Numbers:
     values = []
+    mirrored = {"10up": "10down", "10down": "10up"}  # halves are told as North-South see them
     for index, (parts, _version, own) in enumerate(halves):
         field = [pair for other in group_of(halves, index) for pair in halves[other][0]]
-        middle = sign * rules["datum_given"] if rules["datum"] == "given" else datum(field, rules)
+        seen = rules if sign > 0 else rules | {"datum_rounding": mirrored.get(*[rules["datum_rounding"]] * 2)}
+        middle = sign * rules["datum_given"] if rules["datum"] == "given" else datum(field, seen)
         value = Fraction(0)
         for weight, points in parts if own is None else [(Fraction(1), own)]:
             imps = Fraction(law_78b(points - middle))

@@ -58,7 +58,7 @@ def conditions_of(rng: random.Random, method: str) -> Conditions:
         datum=rng.choice(("mean", "median", "given")),
         datum_given=Fraction(rng.choice((0, 430, -120))),
         datum_drop=rng.choice(("none", "1", "2", "5%", "10%-", "10%+", "bridge-scorer")),
-        datum_rounding=rng.choice(("10", "10even", "10zero", "none")),
+        datum_rounding=rng.choice(("10", "10even", "10zero", "10up", "10down", "none")),
         imp_cutoff=rng.choice(("none", "australian")),
         own_percentage=rng.choice(("yes", "no")),
         winners=rng.choice(("1", "2")),

@@ -22,7 +22,7 @@ from overtrick.tables.laws import LAWS, law
 
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT / ".." / "shared" / "rules" / "tables"
-NPM = Path(os.environ.get("OVERTRICK_NPM", ROOT / "node_modules"))
+NPM = Path(os.environ.get("OVERTRICK_NPM", ROOT / ".venv-node" / "node_modules"))
 
 Deal = tuple[int, Strain, Doubling, bool, int]
 DEALS: list[Deal] = list(product(range(1, 8), Strain, Doubling, (False, True), range(14)))

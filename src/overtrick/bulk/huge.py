@@ -24,9 +24,11 @@ from overtrick.bulk.plan import Plan
 from overtrick.bulk.results import Results
 from overtrick.bulk.scoring import compare
 from overtrick.bulk.tables import imp_array
-from overtrick.compare.butler import ButlerRule, datum
+from overtrick.compare.butler import datum
 from overtrick.errors import ConditionsError
 from overtrick.i18n import gettext as _
+from overtrick.model.terms import Side
+from overtrick.scorer.boards import butler_rule
 
 __all__ = ["Cell", "Histogram", "Worths", "count_part", "histogram", "merged", "score_part", "worths_of"]
 
@@ -150,8 +152,7 @@ def _worths(own: dict[int, int], plan: Plan, expected: int) -> Worths:
         columns["ximp_ns"] = _cross(points, counts, plan)
     if "butler" in plan.measures and size:
         rules = plan.conditions
-        given = rules.datum_given or Fraction(0)
-        middle = datum(own, ButlerRule(rules.datum, rules.datum_drop, rules.datum_rounding, given, rules.imp_table))
+        middle = datum(own, butler_rule(rules, Side.NS))
         gap = points * middle.denominator - middle.numerator
         steps = imp_array(rules.imp_table, _REACH, rules.imp_cutoff).steps
         columns["butler_ns"] = np.sign(gap) * steps[np.minimum(np.abs(gap) // middle.denominator, len(steps) - 1)]

@@ -38,7 +38,11 @@ def boards(work: Work, out: Outputs) -> None:
 
 @compiled
 def _round(total: int, parts: int, rounding: int) -> int:
-    """The datum total / parts rounded to ten: 1 halves away from nought, 2 to the even ten, 3 toward nought."""
+    """The datum total / parts rounded to ten: halves 1 away from nought, 2 to the even ten, 4 up, 5 down; 3 is cut."""
+    if rounding == 4:
+        return (total + 5 * parts) // (10 * parts) * 10
+    if rounding == 5:
+        return -((5 * parts - total) // (10 * parts)) * 10
     size = -total if total < 0 else total
     ten = 10 * parts
     tens = size // ten

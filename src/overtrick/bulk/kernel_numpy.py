@@ -161,6 +161,10 @@ def _butler(counts: _Counts, work: Work, out: Outputs, cells: slice) -> I64:
 
 def _rounded(total: I64, parts: I64, rounding: int) -> I64:
     size, ten = np.abs(total), 10 * parts
+    if rounding == 4:
+        return (total + 5 * parts) // ten * 10
+    if rounding == 5:
+        return -((5 * parts - total) // ten) * 10
     tens = size // ten
     rest = 2 * (size - tens * ten)
     if rounding == 1:

@@ -22,7 +22,7 @@ from overtrick.compare.butler import drop_count
 
 __all__ = ["compare", "process"]
 
-_ROUNDINGS = {"none": 0, "10": 1, "10even": 2, "10zero": 3}
+_ROUNDINGS = {"none": 0, "10": 1, "10even": 2, "10zero": 3, "10up": 4, "10down": 5}
 _DATUMS = {"mean": 0, "median": 1, "given": 2}
 _NO_IMPS = Imps(np.zeros(1, np.int32), 1)
 _REACH = 20_000  # no score is larger

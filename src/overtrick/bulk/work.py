@@ -20,7 +20,7 @@ class Work:
 
     `cell` is each row's cell, `cell_starts` the first of each event; `n` and `drop` are, by cell, the results and how
     many of them the datum leaves out at each end. `datum` is 0 for the mean, 1 the median, 2 the one given; `rounding`
-    0 for none, 1 to ten with halves away from nought, 2 to the even ten, 3 toward nought.
+    0 for none, 1 to ten with halves away from nought, 2 to the even ten, 3 toward nought, 4 halves up, 5 halves down.
     """
 
     starts: I64

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
@@ -30,6 +30,15 @@ class ButlerRule:
     given: Fraction = Fraction(0)
     table: str = "imps-1962"
     cutoff: str = "none"
+
+    def mirrored(self) -> ButlerRule:
+        """The same rule for the scores as the other side sees them.
+
+        >>> ButlerRule(rounding="10up").mirrored().rounding
+        '10down'
+        """
+        turned = {"10up": "10down", "10down": "10up"}
+        return replace(self, given=-self.given, rounding=turned.get(self.rounding, self.rounding))
 
 
 def drop_count(rule: str, results: int) -> int:
@@ -67,7 +76,9 @@ def drop_count(rule: str, results: int) -> int:
 
 
 def round_datum(value: Fraction, rounding: str) -> Fraction:
-    """A datum rounded by name: `10` (halves away from nought), `10even`, `10zero` (cut) or `none`.
+    """A datum rounded by name: `10` (halves away from nought), `10even`, `10zero` (cut), `10up`, `10down` or `none`.
+
+    Halves go up, which is to North-South, under `10up`, and down under `10down`.
 
     >>> round_datum(Fraction(425), "10even"), round_datum(Fraction(425), "10"), round_datum(Fraction(-429), "10zero")
     (Fraction(420, 1), Fraction(430, 1), Fraction(-420, 1))
@@ -79,11 +90,17 @@ def round_datum(value: Fraction, rounding: str) -> Fraction:
             return half_even(value, _TEN)
         case "10zero":
             return Fraction((value / 10).__trunc__() * 10)
+        case "10up":
+            return Fraction(((value + 5) / 10).__floor__() * 10)
+        case "10down":
+            return Fraction(((value - 5) / 10).__ceil__() * 10)
         case "none":
             return value
         case _:
             raise ConditionsError(
-                _("no rounding {rounding!r} of the datum; known: 10, 10even, 10zero, none").format(rounding=rounding)
+                _("no rounding {rounding!r} of the datum; known: 10, 10even, 10zero, 10up, 10down, none").format(
+                    rounding=rounding
+                )
             )
 
 
@@ -161,13 +178,18 @@ def butler(scores: Sequence[int], rule: ButlerRule | None = None) -> list[Number
     """
     rule = rule or ButlerRule()
     counts = Counter(scores)
-    middle = datum(counts, rule)
-    if middle.denominator == 1:
-        known, whole = known_imps(rule.table), middle.numerator
-        values = {score: known[score - whole] for score in counts}
+    middle = _whole(datum(counts, rule))
+    if isinstance(middle, int):
+        known = known_imps(rule.table)
+        values = {score: known[score - middle] for score in counts}
     else:
         values = {score: imps(score - middle, table=rule.table) for score in counts}
     return [values[score] for score in scores]
+
+
+def _whole(middle: Fraction) -> Number:
+    """The datum as an `int` where it is whole, which it nearly always is, and which is quicker to work with."""
+    return middle.numerator if middle.denominator == 1 else middle
 
 
 def compare_butler(halves: Sequence[Half], rule: ButlerRule) -> tuple[list[Worth], dict[str, Fraction]]:
@@ -175,12 +197,13 @@ def compare_butler(halves: Sequence[Half], rule: ButlerRule) -> tuple[list[Worth
     data: dict[str, Fraction] = {}
     for version in sorted({half.version for half in halves}):
         data[version] = datum(frequencies(half for half in halves if half.version == version), rule)
+    middles = {version: _whole(middle) for version, middle in data.items()}
     known: dict[tuple[str, int], Worth] = {}
 
     def worth_of(version: str, points: int) -> Worth:
         key = (version, points)
         if key not in known:
-            value = Fraction(imps(points - data[version], table=rule.table))
+            value = Fraction(imps(points - middles[version], table=rule.table))
             known[key] = Worth(cut_off(value) if rule.cutoff == "australian" else value, "butler")
         return known[key]
 

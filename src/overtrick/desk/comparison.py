@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from overtrick.compare.butler import ButlerRule, cut_off, datum, drop_count
+from overtrick.compare.butler import cut_off, datum, drop_count
 from overtrick.compare.cross_imps import divisor
 from overtrick.compare.frequency import Frequencies, Half, Number, frequencies
 from overtrick.compare.imps import imps
@@ -20,7 +20,7 @@ from overtrick.model.conditions import Conditions
 from overtrick.model.standing import BoardResult, SideResult, Standing
 from overtrick.report.cards import CardLine
 from overtrick.report.numbers import fixed, human, shortest
-from overtrick.scorer.boards import given_datum
+from overtrick.scorer.boards import butler_rule
 from overtrick.scorer.halves import Points, half_of
 from overtrick.tables.laws import law
 
@@ -323,10 +323,8 @@ def _cross(board: BoardResult, line: CardLine, halves: list[Half], conditions: C
 
 
 def _butler(line: CardLine, halves: list[Half], conditions: Conditions) -> Step:
-    given = given_datum(conditions, line.side)
-    rule = ButlerRule(conditions.datum, conditions.datum_drop, conditions.datum_rounding, given, conditions.imp_table)
     counts = frequencies(halves)
-    middle = datum(counts, rule)
+    middle = datum(counts, butler_rule(conditions, line.side))
     lines = [_("scores: {scores}").format(scores=_scores(counts))]
     drop = drop_count(conditions.datum_drop, len(halves)) if conditions.datum != "given" else 0
     if drop:

@@ -177,10 +177,11 @@ class Conditions:
     datum_rounding: str = term(
         "10",
         help=N_(
-            "rounding of the datum: to ten with halves away from zero, to the even ten, toward zero, or not at all"
+            "rounding of the datum: to ten with halves away from zero, to the even ten, toward zero, with halves up "
+            "(to North-South) or down, or not at all"
         ),
-        cite="ACBLscore even; Compscore and Ruter away from zero",
-        among=("10", "10even", "10zero", "none"),
+        cite="ACBLscore even; Compscore and Ruter away from zero; npm bridge-scorer up",
+        among=("10", "10even", "10zero", "10up", "10down", "none"),
     )
     datum_given: Fraction | None = term(
         None, help=N_("the datum where `datum` is given"), cite="conditions of contest", numeric=True

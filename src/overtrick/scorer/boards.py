@@ -23,7 +23,7 @@ from overtrick.model.standing import SideResult
 from overtrick.model.terms import Side
 from overtrick.scorer.halves import Points, half_of
 
-__all__ = ["BoardField", "Pending", "Rated", "given_datum", "rate", "resolve"]
+__all__ = ["BoardField", "Pending", "Rated", "butler_rule", "rate", "resolve"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,19 +47,26 @@ class BoardField:
     expected: int
 
 
-def given_datum(conditions: Conditions, side: Side) -> Fraction:
-    """The datum that the conditions give, as a side sees it; nought where the datum is worked out.
+def butler_rule(conditions: Conditions, side: Side) -> ButlerRule:
+    """How a side's scores are compared with the datum, which the conditions tell as North-South see it.
 
     Raises ConditionsError for `datum=given` without one.
 
-    >>> given_datum(Conditions(datum="given", datum_given=Fraction(400)), Side.EW)
-    Fraction(-400, 1)
+    >>> rule = butler_rule(Conditions(datum="given", datum_given=Fraction(400)), Side.EW)
+    >>> rule.kind, rule.given
+    ('given', Fraction(-400, 1))
     """
-    if conditions.datum != "given":
-        return Fraction(0)
-    if conditions.datum_given is None:
+    if conditions.datum == "given" and conditions.datum_given is None:
         raise ConditionsError(_("datum=given wants the datum too: datum-given=POINTS"))
-    return conditions.datum_given if side is Side.NS else -conditions.datum_given
+    rule = ButlerRule(
+        conditions.datum,
+        conditions.datum_drop,
+        conditions.datum_rounding,
+        conditions.datum_given or Fraction(0),
+        conditions.imp_table,
+        conditions.imp_cutoff,
+    )
+    return rule if side is Side.NS else rule.mirrored()
 
 
 def rate(field: BoardField, conditions: Conditions, points: Points) -> tuple[list[Rated], list[Rated], Fraction | None]:
@@ -113,15 +120,7 @@ def _compare(
             cross = CrossRule(conditions.cross_divisor, conditions.cross_trim, conditions.imp_table)
             return compare_cross_imps(real, len(real), cross), {}
         case "butler":
-            rule_butler = ButlerRule(
-                conditions.datum,
-                conditions.datum_drop,
-                conditions.datum_rounding,
-                given_datum(conditions, side),
-                conditions.imp_table,
-                conditions.imp_cutoff,
-            )
-            return compare_butler(real, rule_butler)
+            return compare_butler(real, butler_rule(conditions, side))
         case "total-points":
             return [Worth(_total(half), "total-points") for half in real], {}
         case _:
