@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Any
 
 from overtrick.compare.frequency import Frequencies, Half, Number, frequencies
-from overtrick.compare.imps import known_imps
+from overtrick.compare.imps import imps_within, known_imps
 from overtrick.compare.matchpoints import Worth
 from overtrick.errors import ConditionsError
 from overtrick.i18n import gettext as _
@@ -67,7 +67,7 @@ def cross_imps(scores: Sequence[int], *, divisor: str = "comparisons", table: st
     """
     counts = Counter(scores)
     parts, times = _divisor(divisor, len(scores)).as_integer_ratio()
-    sums = _sums(counts, known_imps(table))
+    sums = _sums(counts, table)
     values = {score: Fraction(times * total, parts) for score, total in sums.items()}
     return [values[score] for score in scores]
 
@@ -89,7 +89,7 @@ def compare_cross_imps(halves: Sequence[Half], results: Number, rule: CrossRule)
             scale = (Fraction(results) - 1) / (size - 1)
         times, by = scale.as_integer_ratio()
         counts = frequencies(halves[index] for index in group)
-        sums = _sums(counts, known) if rule.trim == "none" else {}
+        sums = _sums(counts, rule.table) if rule.trim == "none" else {}
         memo: dict[int, Worth] = {}
         for index in group:
             half = halves[index]
@@ -111,19 +111,22 @@ def _divisor(rule: str, results: int) -> Fraction:
     return divisor(rule, results)
 
 
-def _sums(counts: Mapping[int, Any], known: Mapping[int, Any]) -> dict[int, Any]:
+def _sums(counts: Mapping[int, Any], table: str) -> dict[int, Any]:
     """IMPs of each score against all others: what one wins of another the other loses, so a pair is looked up once."""
+    ordered = sorted(counts)
+    known = imps_within(ordered[-1] - ordered[0] if ordered else 0, table)
     sums: list[Any] = []
-    before: list[tuple[int, int, Any]] = []
-    for score, count in counts.items():
+    lower: list[tuple[int, int, Any]] = []
+    for score in ordered:
+        count = counts[score]
         won: Any = 0
-        for place, other, times in before:  # the loop that takes the time
+        for place, other, times in lower:  # the loop that takes the time
             value = known[score - other]
             won += value * times
             sums[place] -= value * count
-        before.append((len(sums), score, count))
+        lower.append((len(sums), score, count))
         sums.append(won)
-    return dict(zip(counts, sums, strict=True))
+    return dict(zip(ordered, sums, strict=True))
 
 
 def _among(points: int, counts: Frequencies, half: Half, trim: str, known: Mapping[int, Any]) -> Fraction:

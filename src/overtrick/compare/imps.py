@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from itertools import chain, pairwise, repeat
 from math import floor
 from typing import Any
 
 from overtrick.tables.imps import ImpTable, find_imp_table
 
-__all__ = ["imps", "known_imps", "table_steps"]
+__all__ = ["imps", "imps_within", "known_imps", "table_steps"]
 
+_SPREAD = 15_200  # how far apart two scores can be: 7,600 this way and 7,600 that way
 _MOST_KNOWN = 10_000  # differences kept by table; all scores that there are make some 1,500
 
 
@@ -74,6 +76,23 @@ def known_imps(table: str = "imps-1962") -> Mapping[int, Any]:
     (12, Fraction(-3, 2))
     """
     return _Known(table)
+
+
+def imps_within(spread: int, table: str = "imps-1962") -> Sequence[Any] | Mapping[int, Any]:
+    """IMPs of the whole differences from nought to `spread`, to be read with `[]`; the fastest form of them.
+
+    Raises `ConditionsError` for a table that is not known.
+
+    >>> imps_within(4000)[720], imps_within(45, "bastille")[45]
+    (12, Fraction(3, 2))
+    """
+    return _column(table) if spread <= _SPREAD and _table(table).steps else known_imps(table)
+
+
+@lru_cache(maxsize=8)
+def _column(table: str) -> tuple[int, ...]:
+    edges = (0, *_table(table).steps, _SPREAD + 1)
+    return tuple(chain.from_iterable(repeat(value, high - low) for value, (low, high) in enumerate(pairwise(edges))))
 
 
 def _continuous(table: ImpTable, size: Fraction) -> Fraction:

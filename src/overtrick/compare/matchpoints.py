@@ -86,14 +86,14 @@ def _group(halves: list[Half], expected: Number, rule: MatchpointRule, *, fouled
     small = fouled and small_group_rule(count, expected, rule.small_groups, largest=largest)
     lone = count == 1 and not fouled and expected > 1 and rule.lone_result == "60"
 
-    def worth(value: Fraction) -> Worth:
+    def worth(value: Number) -> Worth:
         if small or lone:
             percent = small_group_percent(value - oneself, count)
             return Worth(
                 percent * top(expected, ascherman=rule.ascherman) / 100, "small-group" if small else "lone-result"
             )
         if rule.ascherman:
-            return Worth(value * expected / count, "ascherman")
+            return Worth(Fraction(value) * expected / count, "ascherman")
         stretched = stretch(value, count, expected, rule.uneven)
         return Worth(stretched, rule.uneven if stretched != value else "law-78a")
 
@@ -103,7 +103,7 @@ def _group(halves: list[Half], expected: Number, rule: MatchpointRule, *, fouled
             points = half.parts[0][1] if half.own is None else half.own
             if points not in known:
                 # The other half of a split score stands in the field against its own: never past a top or a bottom.
-                known[points] = worth(min(max(Fraction(of_score[points]), Fraction(oneself)), Fraction(best)))
+                known[points] = worth(min(max(of_score[points], oneself), best))
             result.append(known[points])
         else:
             result.append(worth(_weighted(half, counts, ascherman=rule.ascherman)))
