@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overtrick.compare.butler import ButlerRule, butler, compare_butler, cut_off, datum, drop_count, round_datum
-from overtrick.compare.frequency import Half, frequencies, plain
+from overtrick.compare.butler import (
+    ButlerRule,
+    butler,
+    butler_from_frequencies,
+    compare_butler,
+    cut_off,
+    datum,
+    drop_count,
+    round_datum,
+)
+from overtrick.compare.frequency import Half, Number, frequencies, plain
 from overtrick.errors import ConditionsError, RecordError
 
 POINTS = st.integers(-150, 150).map(lambda tens: 10 * tens)
@@ -135,6 +146,28 @@ def test_one_part_is_a_plain_score(scores: list[int], rule: ButlerRule) -> None:
     flat = [plain(score) for score in scores]
     whole = [Half(((Fraction(1, 4), score), (Fraction(3, 4), score))) for score in scores]
     assert [w.value for w in compare_butler(whole, rule)[0]] == [w.value for w in compare_butler(flat, rule)[0]]
+
+
+@given(SCORES, RULES)
+def test_the_list_the_frequencies_and_the_halves_agree(scores: list[int], rule: ButlerRule) -> None:
+    rule = replace(rule, cutoff="none")
+    found = butler(scores, rule)
+    values = butler_from_frequencies(Counter(scores), rule)
+    assert found == [values[score] for score in scores]
+    assert found == [worth.value for worth in compare_butler([plain(score) for score in scores], rule)[0]]
+
+
+@given(SCORES, st.integers(0, 4))
+def test_scores_left_out_at_each_end(scores: list[int], drop: int) -> None:
+    kept = sorted(scores)[drop : len(scores) - drop] if 2 * drop < len(scores) else scores
+    rule = ButlerRule(drop=str(drop), rounding="none")
+    assert datum(Counter(scores), rule) == Fraction(sum(kept), len(kept))
+
+
+def test_a_weighted_score_is_cut_through() -> None:
+    """Of 2½ at -50 stay 1½; of the top the half at 600 goes and half a 420, so 1½ stay."""
+    counts: dict[int, Number] = {-50: Fraction(5, 2), 420: 2, 600: Fraction(1, 2)}
+    assert datum(counts, ButlerRule(drop="1", rounding="none")) == Fraction(-75 + 630, 3)
 
 
 @given(SCORES)

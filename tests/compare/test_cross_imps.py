@@ -8,7 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overtrick.compare.cross_imps import CrossRule, compare_cross_imps, cross_imps, divisor
+from overtrick.compare.cross_imps import (
+    CrossRule,
+    compare_cross_imps,
+    cross_imps,
+    cross_imps_from_frequencies,
+    divisor,
+)
 from overtrick.compare.frequency import Half, plain
 from overtrick.compare.imps import imps
 from overtrick.errors import ConditionsError
@@ -46,6 +52,28 @@ def test_trimming_leaves_out_one_at_each_end() -> None:
     halves = [plain(score) for score in (0, 400, -400, 100, -50)]
     found = compare_cross_imps(halves, 5, CrossRule("sum", "extremes"))[0].value
     assert found == Fraction(imps(-100) + imps(50)) * 2
+
+
+@pytest.mark.parametrize("scores", [[], [420], [420, 420], [420, -50]])
+def test_an_unknown_table_is_named_however_few_the_scores(scores: list[int]) -> None:
+    with pytest.raises(ConditionsError, match="imps-2030"):
+        cross_imps(scores, table="imps-2030")
+
+
+def test_scores_further_apart_than_any_deal_makes() -> None:
+    assert cross_imps([10**9, 0, -(10**9)], divisor="sum") == [48, 0, -48]
+
+
+def test_no_scores() -> None:
+    assert cross_imps([]) == []
+    assert cross_imps_from_frequencies({}) == {}
+
+
+@given(st.dictionaries(POINTS, st.integers(1, 9), min_size=1), st.sampled_from(DIVISORS))
+def test_frequencies_are_so_many_scores(counts: dict[int, int], by: str) -> None:
+    scores = [score for score, count in counts.items() for _ in range(count)]
+    values = cross_imps_from_frequencies(counts, divisor=by)
+    assert cross_imps(scores, divisor=by) == [values[score] for score in scores]
 
 
 def test_unknown_divisor() -> None:

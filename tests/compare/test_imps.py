@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overtrick.compare.imps import imps, table_steps
+from overtrick.compare.imps import imps, imps_within, known_imps, table_steps
 from overtrick.errors import ConditionsError
 from overtrick.tables.imps import IMP_TABLES
 
@@ -85,6 +86,28 @@ def test_steps_for_fast_callers() -> None:
     assert (len(steps), steps[0], steps[-1]) == (24, 20, 4000)
     assert table_steps("bastille") == ()
     assert all(list(table.steps) == sorted(table.steps) for table in IMP_TABLES.values())
+
+
+@pytest.mark.parametrize("table", KEYS)
+@pytest.mark.parametrize("spread", [0, 15_200, 15_201, 40_000])
+def test_fast_forms_say_the_same(table: str, spread: int) -> None:
+    """The largest difference of two scores is 15,200; more is looked up another way."""
+    known, within = known_imps(table), imps_within(spread, table)
+    for difference in {0, 10, 19, 20, 495, 3990, 3999, 4000, 7600, 15_199, spread} & set(range(spread + 1)):
+        assert within[difference] == known[difference] == imps(difference, table)
+        assert known[-difference] == imps(-difference, table)
+
+
+@pytest.mark.parametrize("look_up", [known_imps, lambda table: imps_within(100, table)])
+def test_fast_forms_name_an_unknown_table(look_up: Callable[[str], object]) -> None:
+    with pytest.raises(ConditionsError, match="imps-2030"):
+        look_up("imps-2030")
+
+
+def test_the_memory_of_differences_is_bounded() -> None:
+    known = known_imps("imps-1938")
+    assert [known[difference] for difference in range(20_000)] == [imps(n, "imps-1938") for n in range(20_000)]
+    assert len(known) == 10_000
 
 
 def test_a_year_is_enough_and_an_unknown_table_is_named() -> None:

@@ -316,7 +316,10 @@ def test_a_given_datum_is_the_north_south_view() -> None:
 def test_halves_of_a_datum_go_to_north_south_as_both_see_it() -> None:
     standing = board_of(BareScore(-20), BareScore(10), method="butler", datum_rounding="10up")
     assert standing.boards[0].datum == 0
-    assert [(line.ns.value, line.ew.value) for line in standing.boards[0].lines] == [(Fraction(-1), Fraction(1)), (Fraction(0), Fraction(0))]
+    assert [(line.ns.value, line.ew.value) for line in standing.boards[0].lines] == [
+        (Fraction(-1), Fraction(1)),
+        (Fraction(0), Fraction(0)),
+    ]
 
 
 def test_a_fouled_total_is_brought_up_to_the_board_not_the_field() -> None:

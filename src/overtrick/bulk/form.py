@@ -22,6 +22,7 @@ __all__ = [
     "Kind",
     "Reason",
     "contract_code",
+    "form_name",
     "reason_text",
 ]
 
@@ -100,6 +101,15 @@ FORM = (
     Column("version", "int, text", "no", N_("fouled groups, compared apart")),
 )
 """Every column of the form, in its order. Other columns are left alone."""
+
+
+def form_name(name: str) -> str:
+    """The name of a column as the form has it, whatever its capitals and the blanks at its ends.
+
+    >>> form_name(" NS_Award")
+    'ns_award'
+    """
+    return name.strip().casefold()
 
 
 class Reason(IntEnum):

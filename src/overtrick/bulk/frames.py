@@ -6,10 +6,11 @@ from typing import Any
 
 import pyarrow as pa
 
+from overtrick.bulk.form import FORM, form_name
 from overtrick.errors import InputError
 from overtrick.i18n import gettext as _
 
-__all__ = ["frame_like", "table_of"]
+__all__ = ["by_form_names", "frame_like", "table_of"]
 
 
 def table_of(frame: Any) -> pa.Table:
@@ -49,6 +50,16 @@ def _plain(table: pa.Table) -> pa.Table:
             made = pa.chunked_array(chunks, pa.dictionary(kind.index_type, pa.large_string()))
             table = table.set_column(index, table.field(index).name, made)
     return table
+
+
+def by_form_names(table: pa.Table) -> pa.Table:
+    """The table with the columns of the form under the names that they have there.
+
+    >>> by_form_names(pa.table({"Board ": [1], "Club": ["Y"]})).column_names
+    ['board', 'Club']
+    """
+    known = {column.name for column in FORM}
+    return table.rename_columns([form_name(name) if form_name(name) in known else name for name in table.column_names])
 
 
 def frame_like(table: pa.Table, frame: Any) -> Any:

@@ -12,7 +12,7 @@ import pyarrow as pa
 from overtrick.bulk.codes import I8, I32, I64, Codes, Refused
 from overtrick.bulk.columns import BAD, clipped, labels, one_array, small_codes, sorted_labels, whole_numbers
 from overtrick.bulk.form import FORM, NO_CODE, NO_NUMBER, Kind, Reason, contract_code
-from overtrick.bulk.frames import table_of
+from overtrick.bulk.frames import by_form_names, table_of
 from overtrick.bulk.seating import gather
 from overtrick.bulk.tables import VULS, vul_codes
 from overtrick.errors import InputError
@@ -72,7 +72,7 @@ def normalise(frame: Any, *, first_row: int = 0) -> tuple[Codes, Refused]:
     >>> len(codes), refused.table()["reason"].to_pylist()
     (0, ['a contract was played and the tricks are not a number from 0 to 13'])
     """
-    rows = _Rows(table_of(frame))
+    rows = _Rows(by_form_names(table_of(frame)))
     _must_have(rows)
     found = _facts(rows)
     found["ns"], found["ew"], found["names"] = _contestants(rows)

@@ -108,6 +108,7 @@ def score_archive(
     listen: Listen | None = None,
     part_rows: int = PART_ROWS,
     chunk: int = CHUNK,
+    encoding: str | None = None,
 ) -> Summary:
     """Score an archive of the form: `results/` and `totals/` in parts, `refused.parquet` and `summary.json` in `out`.
 
@@ -116,6 +117,7 @@ def score_archive(
     the same for every engine, kernel, number of workers and chunk. A job that was stopped goes on where it was.
     `engine`, `workers` and `cluster` are those of `run_parts`; `anew` replaces what another job left in `out`. With
     `boards_only` there are no totals, and the rows of a board need not go into one part: for events of any size.
+    `encoding` is the code page of tables of text that do not say, else UTF-8.
 
     Raises FormatError where nothing can be read, InputError for a folder with other things in it, OSError for a full
     disk. A file that cannot be read is a fault in the summary, and the others go on.
@@ -125,7 +127,7 @@ def score_archive(
     known = _job_key(plan, part_rows, boards_only, [path.name for path in paths])
     open_folder(where, known, anew=anew)
     tell = listen or _nobody
-    found = _look_through(paths, where, tell)
+    found = _look_through(paths, where, tell, encoding)
     if not found.paths:
         raise FormatError("; ".join(map(str, found.faults[:3])))
     shape = shape_of(found.kinds)
@@ -192,18 +194,20 @@ def _nobody(_what: str, _done: int, _total: int) -> None:
     """Nobody listens."""
 
 
-def _look_through(paths: Iterable[Path], out: Path, tell: Listen) -> _Found:
+def _look_through(paths: Iterable[Path], out: Path, tell: Listen, encoding: str | None) -> _Found:
     """Every file's columns and digest; tables of text become Parquet."""
     known = read_json(out / HIDDEN / "files.json") or {}
     found = _Found()
     paths = list(paths)
     for number, path in enumerate(paths):
+        taken = path
         try:
-            name = checked(path, partial(digest_of_file, path, known))
-            taken = _as_parquet(path, name, out, found)
+            name = digest(checked(path, partial(digest_of_file, path, known)), encoding)
+            taken = _as_parquet(path, name, out, found, encoding)
             kinds, runs = kinds_of(taken), _runs(taken)
         except FormatError as fault:
-            found.faults.append(Fault(path.name, str(fault).replace(str(path), path.name)))
+            reason = str(fault).replace(str(taken), path.name).replace(str(path), path.name)
+            found.faults.append(Fault(path.name, reason))
             continue
         found.names.append(path.name)
         found.paths.append(taken)
@@ -215,14 +219,14 @@ def _look_through(paths: Iterable[Path], out: Path, tell: Listen) -> _Found:
     return found
 
 
-def _as_parquet(path: Path, name: str, out: Path, found: _Found) -> Path:
+def _as_parquet(path: Path, name: str, out: Path, found: _Found, encoding: str | None) -> Path:
     """The file itself, or what was made of a table of text, now or in an earlier run."""
     if path.suffix.casefold() != ".csv":
         return path
     taken, told = out / HIDDEN / f"table-part-{name}.parquet", out / HIDDEN / f"table-part-{name}.json"
     bad = read_json(told)
     if bad is None or not taken.exists():
-        bad = take_in_csv(path, taken)
+        bad = take_in_csv(path, taken, encoding=encoding)
         write_json(told, bad)
     if bad:
         found.misshapen[path.name] = [(row, text) for row, text in bad]

@@ -20,7 +20,8 @@ import pyarrow.parquet as pq
 
 from overtrick.bulk.codes import I64
 from overtrick.bulk.columns import one_array
-from overtrick.bulk.form import FORM
+from overtrick.bulk.form import FORM, form_name
+from overtrick.bulk.head import Head, head_of
 from overtrick.bulk.manifest import named, replaced
 from overtrick.bulk.reading import FILE, NUMBERS, ROW, Shape, checked, event_key, read_rows, row_groups, shaped
 from overtrick.bulk.seating import KEPT
@@ -39,10 +40,11 @@ Misshapen = tuple[int, str]
 """The number of a row that has too few or too many cells, from 0, and what stands there."""
 
 
-def take_in_csv(path: Path, target: Path) -> list[Misshapen]:
+def take_in_csv(path: Path, target: Path, *, encoding: str | None = None) -> list[Misshapen]:
     """Write a table of text as Parquet with the number of each row; gives the rows that have no such cells.
 
-    Raises FormatError for a file that is no such table, OSError for a full disk.
+    `encoding` is its code page where it does not say, else it is UTF-8. Raises FormatError for a file that is no such
+    table, OSError for a full disk.
     """
     from pyarrow.csv import ConvertOptions, ParseOptions, ReadOptions, open_csv
 
@@ -52,30 +54,40 @@ def take_in_csv(path: Path, target: Path) -> list[Misshapen]:
         bad.append((row.number - 2, row.text))  # lines count from 1, and the first has the names
         return "skip"
 
-    names = [column.name for column in FORM]
+    head = checked(path, lambda: head_of(path, encoding))
+    own = _columns(path, head)
     options = {
-        "read_options": ReadOptions(use_threads=False, block_size=_BLOCK),
-        "parse_options": ParseOptions(invalid_row_handler=misshapen),
+        "read_options": ReadOptions(use_threads=False, block_size=_BLOCK, encoding=head.encoding),
+        "parse_options": ParseOptions(delimiter=head.delimiter, invalid_row_handler=misshapen),
         "convert_options": ConvertOptions(
-            column_types=dict.fromkeys(names, _TEXT), strings_can_be_null=True, null_values=[""]
+            column_types=dict.fromkeys(own.values(), _TEXT), strings_can_be_null=True, null_values=[""]
         ),
     }
     numbers = set(KEPT)
     with ExitStack() as stack:
         reader = stack.enter_context(checked(path, lambda: open_csv(path, **options)))
-        there = [name for name in names if name in reader.schema.names]
+        there = [name for name in own if own[name] in reader.schema.names]
         draft = stack.enter_context(replaced(target))
         schema = pa.schema([*((name, _TEXT) for name in there), (ROW, pa.int64())])
         writer = stack.enter_context(pq.ParquetWriter(draft, schema, compression="zstd"))
         done = 0
         for batch in _batches(path, reader):
             rows = pa.array(_with_gaps(done, len(batch), [row for row, _text in bad]))
-            table = pa.table({name: batch[name] for name in there} | {ROW: rows}, schema)
+            table = pa.table({name: batch[own[name]] for name in there} | {ROW: rows}, schema)
             done += len(batch)
             numbers -= {name for name in numbers & set(there) if not _all_numbers(table[name])}
             writer.write_table(table)
         writer.add_key_value_metadata({NUMBERS: " ".join(sorted(numbers & set(there)))})
     return bad
+
+
+def _columns(path: Path, head: Head) -> dict[str, str]:
+    """The name in the file of each column of the form that it has. Raises FormatError where one is there twice."""
+    names = [form_name(name) for name in head.names]
+    for column in FORM:
+        if names.count(column.name) > 1:
+            raise FormatError(_("column {name} is there twice").format(name=column.name), str(path))
+    return {column.name: head.names[names.index(column.name)] for column in FORM if column.name in names}
 
 
 def _batches(path: Path, reader: pa.csv.CSVStreamingReader) -> Iterator[pa.RecordBatch]:

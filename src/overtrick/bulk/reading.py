@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from overtrick.bulk.form import FORM
-from overtrick.bulk.frames import table_of
+from overtrick.bulk.form import FORM, form_name
+from overtrick.bulk.frames import by_form_names, table_of
 from overtrick.bulk.intake import normalise
 from overtrick.bulk.seating import KEPT
 from overtrick.errors import FormatError
@@ -112,9 +112,10 @@ def kinds_of(path: Path) -> dict[str, str]:
         raise FormatError(str(fault), str(path)) from None
     numbers = (about.metadata or {}).get(NUMBERS, b"").decode().split()
     found: dict[str, str] = {}
+    own = _own_names(schema.names)
     for name in _NAMES:
-        if name in schema.names:
-            kind = schema.field(name).type
+        if name in own:
+            kind = schema.field(own[name]).type
             found[name] = "int64" if name in numbers else _kind(kind)
     return found
 
@@ -159,8 +160,8 @@ def read_rows(path: Path, first: int, count: int, columns: Iterable[str]) -> pa.
     wanted = list(columns)
 
     def read() -> pa.Table:
-        names = pq.read_schema(path).names
-        there = [name for name in wanted if name in names]
+        own = _own_names(pq.read_schema(path).names)
+        there = [own[name] for name in wanted if name in own]
         with pq.ParquetFile(path, read_dictionary=there) as file:
             groups: list[int] = []
             skipped = seen = 0
@@ -173,7 +174,12 @@ def read_rows(path: Path, first: int, count: int, columns: Iterable[str]) -> pa.
             table = file.read_row_groups(groups, columns=there)
         return table.slice(first - skipped, count)
 
-    return table_of(checked(path, read))
+    return by_form_names(table_of(checked(path, read)))
+
+
+def _own_names(names: Iterable[str]) -> dict[str, str]:
+    """The name that a file has for each column, by the name of the form."""
+    return {form_name(name): name for name in names}
 
 
 def shaped(table: pa.Table, shape: Shape) -> pa.Table:

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from overtrick.cli.options import Spoken, ascii_option, echo_json, echo_text, language_option, remark
 from overtrick.cli.progress import Progress
-from overtrick.cli.rank import reading_options
+from overtrick.cli.rank import known_reading, reading_options
 from overtrick.desk.settings import conditions_from
 from overtrick.i18n import N_, ngettext
 from overtrick.i18n import gettext as _
@@ -93,16 +94,20 @@ def bulk(
     plan = make_plan(conditions_from(method=method, presets=presets, file=file, settings=settings), also=also)
     source, odd = in_, 0
     source_files(in_)
-    if not is_archive(in_):
+    known_reading(encoding, format_)
+    if is_archive(in_, encoding):
+        _refuse_reading()
+    else:
         if out is None:
             raise click.UsageError(_("files of other formats are made into an archive first: -o DIR"))
         how = {"format": format_, "encoding": encoding, "letters": letters, "number": number, "event": event_}
         source, odd = _taken_in(in_, out, how)
     if asked is not None:
-        _explain(source, asked, plan, kernel, want_json=want_json, ascii_only=ascii_only)
+        how = {"kernel": kernel, "encoding": encoding}
+        _explain(source, asked, plan, how, want_json=want_json, ascii_only=ascii_only)
         return
     assert out is not None
-    summary = _scored(source, out, plan, kernel, engine)
+    summary = _scored(source, out, plan, engine | {"kernel": kernel, "encoding": encoding})
     if want_json:
         told = asdict(summary) | {"faults": [str(fault) for fault in summary.faults], "rate": round(summary.rate)}
         echo_json(told | {"seconds": round(summary.seconds, 3), "method": plan.method}, ascii_only=ascii_only)
@@ -114,7 +119,18 @@ def bulk(
         raise SystemExit(1)
 
 
-def _scored(source: Path, out: Path, plan: Plan, kernel: str, engine: dict[str, Any]) -> Summary:
+def _refuse_reading() -> None:
+    """Refuse what tells how files of other formats are read, as an archive of the form is read in one way alone."""
+    context = click.get_current_context()
+    for name in ("format_", "event_", "letters", "number"):
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            option = next(one.opts[0] for one in context.command.params if one.name == name)
+            raise click.UsageError(
+                _("{option} is for files of other formats, and this is an archive").format(option=option)
+            )
+
+
+def _scored(source: Path, out: Path, plan: Plan, how: dict[str, Any]) -> Summary:
     """The work itself under a bar for each of its steps."""
     from overtrick.bulk.local import score_archive
 
@@ -128,7 +144,7 @@ def _scored(source: Path, out: Path, plan: Plan, kernel: str, engine: dict[str, 
         bars[what](done, total)
 
     try:
-        return score_archive(source, out, plan, kernel=kernel, listen=listen, **engine)
+        return score_archive(source, out, plan, listen=listen, **how)
     finally:
         for bar in bars.values():
             bar.__exit__(None, None, None)
@@ -157,12 +173,12 @@ def _taken_in(in_: Path, out: Path, how: dict[str, Any]) -> tuple[Path, int]:
     return folder, taken.refused + len(taken.unread)
 
 
-def _explain(source: Path, asked: str, plan: Plan, kernel: str, *, want_json: bool, ascii_only: bool) -> None:
+def _explain(source: Path, asked: str, plan: Plan, how: dict[str, Any], *, want_json: bool, ascii_only: bool) -> None:
     """The steps of the core, and whether bulk gives the same; exit code 1 where it does not."""
     from overtrick.desk.archive_answer import answer
     from overtrick.desk.explanation import steps_text
 
-    found = answer(source, asked, plan, kernel=kernel)
+    found = answer(source, asked, plan, **how)
     if want_json:
         steps = [{"title": step.title, "lines": list(step.lines), "rule": step.rule} for step in found.steps]
         told = {"steps": steps, "core": list(found.core), "bulk": list(found.bulk), "same": found.same}

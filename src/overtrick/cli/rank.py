@@ -45,6 +45,7 @@ __all__ = [
     "conditions_of",
     "finish",
     "hint",
+    "known_reading",
     "needs_results",
     "rank",
     "reading_options",
@@ -104,7 +105,7 @@ def work_out(
     number: str,
 ) -> tuple[Reading, Conditions]:
     """The reading, and the conditions: those asked for, else those that the program of the file is known by."""
-    _known(encoding, format_)
+    known_reading(encoding, format_)
     # Wrong settings are told before a long file is read.
     conditions_from(method=method, presets=presets, file=file, settings=settings, method_open=method is None)
     with Progress(_("reading")) as progress, listening(progress):
@@ -134,7 +135,7 @@ def conditions_of(
     return conditions_from(method=method, presets=presets, file=file, settings=settings)
 
 
-def _known(encoding: str | None, format_: str | None) -> None:
+def known_reading(encoding: str | None, format_: str | None) -> None:
     """Refuse a code page or a format that there is not, whatever the file turns out to hold."""
     if encoding is not None:
         try:

@@ -15,7 +15,16 @@ from overtrick.errors import ConditionsError, RecordError
 from overtrick.i18n import gettext as _
 from overtrick.model.rounding import half_away, half_even
 
-__all__ = ["ButlerRule", "butler", "compare_butler", "cut_off", "datum", "drop_count", "round_datum"]
+__all__ = [
+    "ButlerRule",
+    "butler",
+    "butler_from_frequencies",
+    "compare_butler",
+    "cut_off",
+    "datum",
+    "drop_count",
+    "round_datum",
+]
 
 _TEN = Fraction(10)
 
@@ -85,15 +94,15 @@ def round_datum(value: Fraction, rounding: str) -> Fraction:
     """
     match rounding:
         case "10":
-            return half_away(value, _TEN)
+            return _half_up(value) if value.numerator >= 0 else -_half_up(-value)
         case "10even":
             return half_even(value, _TEN)
         case "10zero":
             return Fraction((value / 10).__trunc__() * 10)
         case "10up":
-            return Fraction(((value + 5) / 10).__floor__() * 10)
+            return _half_up(value)
         case "10down":
-            return Fraction(((value - 5) / 10).__ceil__() * 10)
+            return -_half_up(-value)
         case "none":
             return value
         case _:
@@ -102,6 +111,11 @@ def round_datum(value: Fraction, rounding: str) -> Fraction:
                     rounding=rounding
                 )
             )
+
+
+def _half_up(value: Fraction) -> Fraction:
+    numerator, denominator = value.as_integer_ratio()
+    return Fraction((numerator + 5 * denominator) // (10 * denominator) * 10)
 
 
 def datum(counts: Mapping[int, Number], rule: ButlerRule | None = None) -> Fraction:
@@ -176,15 +190,22 @@ def butler(scores: Sequence[int], rule: ButlerRule | None = None) -> list[Number
     >>> butler([420, 230, 200, 420, 400])
     [3, -3, -4, 3, 2]
     """
+    values = butler_from_frequencies(Counter(scores), rule)
+    return [values[score] for score in scores]
+
+
+def butler_from_frequencies(counts: Mapping[int, Number], rule: ButlerRule | None = None) -> dict[int, Number]:
+    """IMPs against the datum of each score, of scores given as frequencies.
+
+    >>> butler_from_frequencies({420: 2, 230: 1, 200: 1, 400: 1})
+    {420: 3, 230: -3, 200: -4, 400: 2}
+    """
     rule = rule or ButlerRule()
-    counts = Counter(scores)
     middle = _whole(datum(counts, rule))
     if isinstance(middle, int):
         known = known_imps(rule.table)
-        values = {score: known[score - middle] for score in counts}
-    else:
-        values = {score: imps(score - middle, table=rule.table) for score in counts}
-    return [values[score] for score in scores]
+        return {score: known[score - middle] for score in counts}
+    return {score: imps(score - middle, table=rule.table) for score in counts}
 
 
 def _whole(middle: Fraction) -> Number:

@@ -20,7 +20,7 @@ from overtrick.compare.matchpoints import Worth
 from overtrick.errors import ConditionsError
 from overtrick.i18n import gettext as _
 
-__all__ = ["CrossRule", "compare_cross_imps", "cross_imps", "divisor"]
+__all__ = ["CrossRule", "compare_cross_imps", "cross_imps", "cross_imps_from_frequencies", "divisor"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +65,20 @@ def cross_imps(scores: Sequence[int], *, divisor: str = "comparisons", table: st
     >>> [str(value) for value in cross_imps([420, 170, 300])]
     ['9/2', '-5', '1/2']
     """
-    counts = Counter(scores)
-    parts, times = _divisor(divisor, len(scores)).as_integer_ratio()
-    sums = _sums(counts, table)
-    values = {score: Fraction(times * total, parts) for score, total in sums.items()}
+    values = cross_imps_from_frequencies(Counter(scores), divisor=divisor, table=table)
     return [values[score] for score in scores]
+
+
+def cross_imps_from_frequencies(
+    counts: Mapping[int, Number], *, divisor: str = "comparisons", table: str = "imps-1962"
+) -> dict[int, Fraction]:
+    """Cross-IMPs of each score, of scores given as frequencies.
+
+    >>> {score: str(value) for score, value in cross_imps_from_frequencies({420: 1, 170: 1, 300: 1}).items()}
+    {170: '-5', 300: '1/2', 420: '9/2'}
+    """
+    parts, times = _divisor(divisor, sum(counts.values())).as_integer_ratio()
+    return {score: Fraction(times * total, parts) for score, total in _sums(counts, table).items()}
 
 
 def compare_cross_imps(halves: Sequence[Half], results: Number, rule: CrossRule) -> list[Worth]:
@@ -107,7 +116,7 @@ def compare_cross_imps(halves: Sequence[Half], results: Number, rule: CrossRule)
 
 
 @lru_cache(maxsize=1024)
-def _divisor(rule: str, results: int) -> Fraction:
+def _divisor(rule: str, results: Number) -> Fraction:
     return divisor(rule, results)
 
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from overtrick.bulk.head import head_of
 from overtrick.errors import FormatError, MissingExtra
 from overtrick.formats.files import LARGEST, file_bytes
 from overtrick.formats.format import load, stream
@@ -72,20 +73,19 @@ class TakenIn:
             self.problems.append(text)
 
 
-def is_archive(path: Path) -> bool:
+def is_archive(path: Path, encoding: str | None = None) -> bool:
     """Whether a file, or what is in a folder, is of the form already: Parquet, or CSV with events and boards."""
     if path.is_dir():
-        return any(is_archive(one) for one in path.iterdir() if one.is_file() and not one.name.startswith("."))
+        files = (one for one in path.iterdir() if one.is_file() and not one.name.startswith("."))
+        return any(is_archive(one, encoding) for one in files)
     if path.suffix.casefold() == ".parquet":
         return True
     if path.suffix.casefold() != ".csv":
         return False
     try:
-        with path.open("rb") as file:
-            names = {name.strip(b' "\r\n') for name in file.readline(4096).removeprefix(b"\xef\xbb\xbf").split(b",")}
+        return head_of(path, encoding).of_form
     except OSError:
         return False
-    return {b"event", b"board", b"ns", b"ew"} <= names
 
 
 def source_files(path: Path) -> list[Path]:

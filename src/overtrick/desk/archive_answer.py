@@ -55,7 +55,7 @@ class Answer:
         return self.core == self.bulk
 
 
-def answer(source: Path, asked: str, plan: Plan, *, kernel: str = "auto") -> Answer:
+def answer(source: Path, asked: str, plan: Plan, *, kernel: str = "auto", encoding: str | None = None) -> Answer:
     """How a number on a board came about; `asked` is EVENT/BOARD/PAIR, the pair as `find_contestant` has it.
 
     Raises InputError where there is no such event, board or contestant.
@@ -64,7 +64,7 @@ def answer(source: Path, asked: str, plan: Plan, *, kernel: str = "auto") -> Ans
     from overtrick.bulk.scoring import process
 
     event, board, pair = _asked(asked)
-    codes, _refused = normalise(_rows_of_event(source, event))
+    codes, _refused = normalise(_rows_of_event(source, event, encoding))
     if not len(codes):
         raise InputError(_("no row of the event {event} can be scored").format(event=event))
     results, totals = process(codes, plan, kernel=kernel)
@@ -88,7 +88,7 @@ def _asked(text: str) -> tuple[str, int, str]:
     return event.strip(), int(rest[0]), rest[1].strip()
 
 
-def _rows_of_event(source: Path, event: str) -> Any:
+def _rows_of_event(source: Path, event: str, encoding: str | None) -> Any:
     """All rows of an event, from whatever files they are in."""
     import tempfile
 
@@ -102,7 +102,7 @@ def _rows_of_event(source: Path, event: str) -> Any:
         for number, path in enumerate(archive_files(source)):
             if path.suffix.casefold() == ".csv":
                 target = Path(spare) / f"{number}.parquet"
-                take_in_csv(path, target)
+                take_in_csv(path, target, encoding=encoding)
                 paths.append(target)
             else:
                 paths.append(path)
