@@ -15,6 +15,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from time import process_time
@@ -67,9 +68,9 @@ def spoken(rows: dict[str, Any]) -> Any:
 
 def by_core(codes: Any, ends: list[int]) -> tuple[Callable[[], Any], list[Any]]:
     """The work of the core without numpy, and where it leaves the values."""
-    from overtrick.compare.butler import ButlerRule, butler
-    from overtrick.compare.cross_imps import cross_imps
-    from overtrick.compare.matchpoints import matchpoints
+    from overtrick.compare.butler import ButlerRule, butler_from_frequencies
+    from overtrick.compare.cross_imps import cross_imps_from_frequencies
+    from overtrick.compare.matchpoints import matchpoints_from_frequencies
     from overtrick.score.table import points_table
     from overtrick.tables.laws import law
 
@@ -90,7 +91,13 @@ def by_core(codes: Any, ends: list[int]) -> tuple[Callable[[], Any], list[Any]]:
         left.clear()
         for board in boards:
             scores = [points(deal) for deal in board]
-            left.append((scores, matchpoints(scores), cross_imps(scores), butler(scores, rule)))
+            counts = Counter(scores)
+            kinds = (
+                matchpoints_from_frequencies(counts),
+                cross_imps_from_frequencies(counts),
+                butler_from_frequencies(counts, rule),
+            )
+            left.append((scores, *[[values[score] for score in scores] for values in kinds]))
 
     return work, left
 

@@ -236,3 +236,24 @@ def test_one_field_or_two_is_guessed_as_the_readers_of_files_guess_it(seed: int)
     reading = loads("\n".join([",".join(names), *lines]).encode(), format="csv")
     codes, _refused = normalise(pa.table(columns_of(rows)))
     assert codes.two.tolist() == [reading.event.winners == 2]
+
+
+@pytest.mark.parametrize(
+    ("named", "meant"),
+    [("result", "tricks"), ("Vulnerable", "vul"), ("declaror", "declarer"), ("award_ns", "ns_award")],
+)
+def test_columns_by_other_names_are_not_left_alone_without_a_word(named: str, meant: str) -> None:
+    rows = {"event": [1], "board": [1], "ns": [1], "ew": [2], "contract": ["4S"], "declarer": ["N"], "tricks": [10]}
+    given = {name: column for name, column in rows.items() if name != meant} | {named: ["1"]}
+    with pytest.raises(InputError, match=f"a column {named} and none {meant}"):
+        normalise(pa.table(given))
+    both = given | {meant: rows.get(meant, pa.nulls(1))}
+    assert len(normalise(pa.table(both))[0]) == 1
+
+
+def test_names_of_columns_without_regard_to_capitals_and_blanks() -> None:
+    rows = {"Event": [1], " BOARD": [2], "NS": [1], "ew ": [2], "Contract": ["4S"], "declarer": ["N"], "tricks": [10]}
+    codes, refused = normalise(pa.table(rows | {"Vulnerability": ["both"], "CLUB": ["Y"]}))
+    assert (len(codes), len(refused), int(codes.vul[0])) == (1, 0, 3)
+    with pytest.raises(InputError, match="event is there twice"):
+        normalise(pa.table(rows | {"event": [2]}))

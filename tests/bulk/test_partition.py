@@ -17,9 +17,9 @@ import pyarrow.parquet as pq  # noqa: E402
 from archive_files import bytes_of, many_rows, table_of_parts, write_csv, write_parquet  # noqa: E402
 from bulk_archives import Row  # noqa: E402
 from overtrick.bulk.local import score_archive  # noqa: E402
-from overtrick.bulk.partition import bucket_of, event_runs, partition, take_in_csv  # noqa: E402
+from overtrick.bulk.partition import bucket_of, event_runs, partition  # noqa: E402
 from overtrick.bulk.plan import make_plan  # noqa: E402
-from overtrick.bulk.reading import FILE, NUMBERS, ROW, event_key, kinds_of, read_rows, shape_of  # noqa: E402
+from overtrick.bulk.reading import FILE, ROW, event_key, kinds_of, shape_of  # noqa: E402
 from overtrick.errors import FormatError  # noqa: E402
 
 
@@ -165,25 +165,6 @@ def test_events_are_told_apart_over_row_groups(tmp_path: Path) -> None:
     runs = list(event_runs(tmp_path / "a.parquet"))
     assert runs == [(["1", "2"], [0, 2]), (["2", None], [3, 5]), (["2", "3"], [6, 7])]
     assert event_key(" ") is None
-
-
-def test_a_table_of_text_keeps_its_numbers_and_rows(tmp_path: Path) -> None:
-    path = tmp_path / "a.csv"
-    path.write_text(
-        'event,note,board,ns,ew,contract\n7,"x,\ny",1,1,2,PASS\n8,,1,01,2\n9,,1,02,,PASS\n\n10,z,2,3,4,PASS\n'
-    )
-    bad = take_in_csv(path, tmp_path / "a.parquet")
-    assert bad == [(1, "8,,1,01,2")]
-    table = read_rows(tmp_path / "a.parquet", 0, 9, ["event", "board", "ns", "ew", "note", ROW])
-    assert table.column_names == ["event", "board", "ns", "ew", ROW]
-    assert table["event"].to_pylist() == ["7", "9", "10"]
-    assert table["ew"].to_pylist() == ["2", None, "4"]
-    assert table[ROW].to_pylist() == [0, 2, 3]
-    numbers = pq.read_metadata(tmp_path / "a.parquet").metadata[NUMBERS].decode().split()
-    assert numbers == ["board", "event", "ew"]  # 02 is not the number 2
-    assert kinds_of(tmp_path / "a.parquet") | {"contract": ""} == {
-        "event": "int64", "board": "int64", "ns": "string", "ew": "int64", "contract": "",
-    }  # fmt: skip
 
 
 @pytest.mark.parametrize(

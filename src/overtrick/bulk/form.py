@@ -106,10 +106,11 @@ FORM = (
 def form_name(name: str) -> str:
     """The name of a column as the form has it, whatever its capitals and the blanks at its ends.
 
-    >>> form_name(" NS_Award")
-    'ns_award'
+    >>> form_name(" NS_Award"), form_name("Vulnerability")
+    ('ns_award', 'vul')
     """
-    return name.strip().casefold()
+    own = name.strip().casefold()
+    return "vul" if own == "vulnerability" else own
 
 
 class Reason(IntEnum):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import csv
+import gzip
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -43,7 +44,7 @@ def head_of(path: Path, encoding: str | None = None) -> Head:
     Between the cells stands what makes the most of the form's columns out of the first line. Raises ConditionsError for
     a code page that is not known, OSError for a file that cannot be opened.
     """
-    with path.open("rb") as file:
+    with gzip.open(path) if path.suffix.casefold() == ".gz" else path.open("rb") as file:
         data = file.read(_MOST)
     page = next((name for mark, name in _MARKS if data.startswith(mark)), encoding or "utf-8")
     try:

@@ -26,7 +26,20 @@ _MOST_POINTS = 20_000
 _SEATS = {seat.value: code for code, seat in enumerate(Seat)}
 _STRAINS = {**{strain.value: code for code, strain in enumerate(Strain)}, "N": 4}
 _KINDS = {kind.word: int(kind) for kind in Kind}
-_REAL = (Kind.PLAYED, Kind.PASSED_OUT, Kind.SCORE)
+_MEANT = {
+    "award_ew": "ew_award",
+    "award_ns": "ns_award",
+    "by": "declarer",
+    "declaror": "declarer",
+    "double": "doubling",
+    "made": "tricks",
+    "result": "tricks",
+    "risk": "doubling",
+    "suit": "strain",
+    "taken": "tricks",
+    "vulnerable": "vul",
+}
+"""Names that other programs have for columns which nothing forces to be there, so that their want would go unseen."""
 
 Mask = npt.NDArray[np.bool_]
 
@@ -104,6 +117,14 @@ def _must_have(rows: _Rows) -> None:
                 name=", ".join(wanted), found=", ".join(names) or "-"
             )
         )
+    for name in names:
+        meant = _MEANT.get(name.strip().casefold(), "")
+        if meant and not rows.has(meant):
+            raise InputError(
+                _("there is a column {name} and none {meant}; call it {meant} if that is what it holds").format(
+                    name=name, meant=meant
+                )
+            )
 
 
 def _facts(rows: _Rows) -> dict[str, Any]:

@@ -17,13 +17,15 @@ import pyarrow.parquet as pq
 
 from overtrick.bulk.attempts import Failed
 from overtrick.bulk.engines import run_parts
+from overtrick.bulk.files import archive_files, kind_of, name_of
 from overtrick.bulk.form import Reason, reason_text
 from overtrick.bulk.huge import Cell, Worths, count_part, merged, score_part, worths_of
 from overtrick.bulk.manifest import HIDDEN, Done, digest, digest_of_file, open_folder, read_json, replaced, write_json
-from overtrick.bulk.partition import Misshapen, event_runs, partition, take_in_csv
+from overtrick.bulk.partition import event_runs, partition
 from overtrick.bulk.parts import CHUNK, Job, Part, refused_schema, run_part
 from overtrick.bulk.plan import Plan
-from overtrick.bulk.reading import Shape, archive_files, checked, kinds_of, row_groups, shape_of
+from overtrick.bulk.reading import Shape, checked, kinds_of, row_groups, shape_of
+from overtrick.bulk.text_tables import Misshapen, take_in
 from overtrick.errors import FormatError
 from overtrick.i18n import gettext as _
 from overtrick.version import VERSION
@@ -124,10 +126,10 @@ def score_archive(
     """
     started = time.monotonic()
     where, paths = Path(out).resolve(), archive_files(Path(source).resolve())
-    known = _job_key(plan, part_rows, boards_only, [path.name for path in paths])
+    known = _job_key(plan, part_rows, boards_only, [name_of(path, Path(source).resolve()) for path in paths])
     open_folder(where, known, anew=anew)
     tell = listen or _nobody
-    found = _look_through(paths, where, tell, encoding)
+    found = _look_through(paths, Path(source).resolve(), where, tell, encoding)
     if not found.paths:
         raise FormatError("; ".join(map(str, found.faults[:3])))
     shape = shape_of(found.kinds)
@@ -194,22 +196,24 @@ def _nobody(_what: str, _done: int, _total: int) -> None:
     """Nobody listens."""
 
 
-def _look_through(paths: Iterable[Path], out: Path, tell: Listen, encoding: str | None) -> _Found:
+def _look_through(paths: Iterable[Path], source: Path, out: Path, tell: Listen, encoding: str | None) -> _Found:
     """Every file's columns and digest; tables of text become Parquet."""
     known = read_json(out / HIDDEN / "files.json") or {}
     found = _Found()
     paths = list(paths)
     for number, path in enumerate(paths):
-        taken = path
+        taken, called = path, name_of(path, source)
         try:
             name = digest(checked(path, partial(digest_of_file, path, known)), encoding)
-            taken = _as_parquet(path, name, out, found, encoding)
+            taken, bad = _as_parquet(path, name, out, encoding)
             kinds, runs = kinds_of(taken), _runs(taken)
         except FormatError as fault:
-            reason = str(fault).replace(str(taken), path.name).replace(str(path), path.name)
-            found.faults.append(Fault(path.name, reason))
+            reason = str(fault).replace(str(taken), called).replace(str(path), called)
+            found.faults.append(Fault(called, reason))
             continue
-        found.names.append(path.name)
+        if bad:
+            found.misshapen[called] = bad
+        found.names.append(called)
         found.paths.append(taken)
         found.digests.append(name)
         found.kinds.append(kinds)
@@ -219,18 +223,16 @@ def _look_through(paths: Iterable[Path], out: Path, tell: Listen, encoding: str 
     return found
 
 
-def _as_parquet(path: Path, name: str, out: Path, found: _Found, encoding: str | None) -> Path:
-    """The file itself, or what was made of a table of text, now or in an earlier run."""
-    if path.suffix.casefold() != ".csv":
-        return path
+def _as_parquet(path: Path, name: str, out: Path, encoding: str | None) -> tuple[Path, list[Misshapen]]:
+    """The file itself, or what was made of a table of text or of Arrow, now or in an earlier run; its odd rows."""
+    if kind_of(path) not in ("text", "arrow"):
+        return path, []
     taken, told = out / HIDDEN / f"table-part-{name}.parquet", out / HIDDEN / f"table-part-{name}.json"
     bad = read_json(told)
     if bad is None or not taken.exists():
-        bad = take_in_csv(path, taken, encoding=encoding)
+        bad = take_in(path, taken, encoding=encoding)
         write_json(told, bad)
-    if bad:
-        found.misshapen[path.name] = [(row, text) for row, text in bad]
-    return taken
+    return taken, [(row, text) for row, text in bad]
 
 
 def _parts(found: _Found, out: Path, shape: Shape, job: str, rows: int, tell: Listen) -> list[Part]:

@@ -1,4 +1,4 @@
-"""Files of an archive: which they are, what columns they have, and any run of their rows."""
+"""Files of an archive as Parquet: what columns they have, and any run of their rows."""
 
 from __future__ import annotations
 
@@ -22,9 +22,7 @@ __all__ = [
     "FILE",
     "NUMBERS",
     "ROW",
-    "SUFFIXES",
     "Shape",
-    "archive_files",
     "checked",
     "event_key",
     "kinds_of",
@@ -34,7 +32,6 @@ __all__ = [
     "shaped",
 ]
 
-SUFFIXES = (".parquet", ".csv")
 FILE, ROW = "__file", "__row"
 """Columns of a partitioned archive: the number of the file that a row came from, and its number in that file."""
 NUMBERS = b"overtrick-numbers"
@@ -69,31 +66,14 @@ class Shape:
         return pa.int64() if found == "double" else pa.type_for_alias(found)
 
 
-def archive_files(source: Path) -> list[Path]:
-    """The Parquet and CSV files of a folder in the order of their names, or the file itself.
-
-    Raises FormatError where there is none.
-    """
-    if not source.exists():
-        raise FormatError(_("there is no such file"), str(source))
-    if not source.is_dir():
-        return [source]
-    found = sorted(
-        path
-        for path in source.iterdir()
-        if path.suffix.casefold() in SUFFIXES and not path.name.startswith(".") and path.is_file()
-    )
-    if not found:
-        raise FormatError(_("there is no Parquet and no CSV file in this folder"), str(source))
-    return found
-
-
 def checked(path: Path, work: Callable[[], _Given]) -> _Given:
     """What the work gives; FormatError with the file's name where Arrow cannot read it."""
     try:
         return work()
     except (pa.ArrowException, OSError, EOFError, UnicodeDecodeError) as fault:
         reason = fault.strerror if isinstance(fault, OSError) and fault.strerror else " ".join(str(fault).split())
+        if isinstance(fault, UnicodeDecodeError) or "invalid UTF8" in reason:
+            raise FormatError(_("the file is not written in UTF-8; its code page must be told"), str(path)) from None
         raise FormatError(_("the file cannot be read: {reason}").format(reason=reason[:300]), str(path)) from None
 
 

@@ -13,6 +13,7 @@ from overtrick.cli.options import Spoken, ascii_option, echo_json, echo_text, la
 from overtrick.cli.progress import Progress
 from overtrick.cli.rank import known_reading, reading_options
 from overtrick.desk.settings import conditions_from
+from overtrick.errors import FormatError
 from overtrick.i18n import N_, ngettext
 from overtrick.i18n import gettext as _
 
@@ -170,6 +171,8 @@ def _taken_in(in_: Path, out: Path, how: dict[str, Any]) -> tuple[Path, int]:
             files=taken.files, rows=taken.rows, refused=taken.refused, unread=len(taken.unread)
         )
     )
+    if not taken.rows:
+        raise FormatError(_("there is no result in these files"), str(in_))
     return folder, taken.refused + len(taken.unread)
 
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from overtrick.bulk.files import below, kind_of
 from overtrick.bulk.head import head_of
 from overtrick.errors import FormatError, MissingExtra
 from overtrick.formats.files import LARGEST, file_bytes
@@ -76,15 +77,13 @@ class TakenIn:
 def is_archive(path: Path, encoding: str | None = None) -> bool:
     """Whether a file, or what is in a folder, is of the form already: Parquet, or CSV with events and boards."""
     if path.is_dir():
-        files = (one for one in path.iterdir() if one.is_file() and not one.name.startswith("."))
-        return any(is_archive(one, encoding) for one in files)
-    if path.suffix.casefold() == ".parquet":
-        return True
-    if path.suffix.casefold() != ".csv":
-        return False
+        return any(is_archive(one, encoding) for one in below(path))
+    kind = kind_of(path)
+    if kind != "text":
+        return bool(kind)
     try:
         return head_of(path, encoding).of_form
-    except OSError:
+    except (OSError, EOFError):
         return False
 
 

@@ -94,15 +94,16 @@ def _rows_of_event(source: Path, event: str, encoding: str | None) -> Any:
 
     import pyarrow as pa
 
-    from overtrick.bulk.partition import take_in_csv
-    from overtrick.bulk.reading import archive_files, event_key, kinds_of, read_rows, row_groups, shape_of, shaped
+    from overtrick.bulk.files import archive_files, kind_of
+    from overtrick.bulk.reading import event_key, kinds_of, read_rows, row_groups, shape_of, shaped
+    from overtrick.bulk.text_tables import take_in
 
     with tempfile.TemporaryDirectory() as spare:
         paths = []
         for number, path in enumerate(archive_files(source)):
-            if path.suffix.casefold() == ".csv":
+            if kind_of(path) in ("text", "arrow"):
                 target = Path(spare) / f"{number}.parquet"
-                take_in_csv(path, target, encoding=encoding)
+                take_in(path, target, encoding=encoding)
                 paths.append(target)
             else:
                 paths.append(path)

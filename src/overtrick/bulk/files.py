@@ -1,0 +1,69 @@
+"""Which files are those of an archive."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from overtrick.bulk.manifest import HIDDEN
+from overtrick.errors import FormatError
+from overtrick.i18n import gettext as _
+
+__all__ = ["archive_files", "below", "kind_of", "name_of"]
+
+_SUFFIXES = {
+    ".parquet": "parquet",
+    ".pq": "parquet",
+    ".csv": "text",
+    ".tsv": "text",
+    ".csv.gz": "text",
+    ".tsv.gz": "text",
+    ".arrow": "arrow",
+    ".feather": "arrow",
+    ".ipc": "arrow",
+}
+
+
+def archive_files(source: Path) -> list[Path]:
+    """The files of Parquet, text and Arrow in a folder and below it in the order of their names, or the file itself.
+
+    What is hidden, and what other jobs have made there, is no part of it. Raises FormatError where there is none.
+    """
+    if not source.exists():
+        raise FormatError(_("there is no such file"), str(source))
+    if not source.is_dir():
+        return [source]
+    found = sorted(path for path in below(source) if kind_of(path))
+    if not found:
+        raise FormatError(_("there is no file of Parquet, CSV or Arrow in this folder"), str(source))
+    return found
+
+
+def below(folder: Path) -> Iterator[Path]:
+    """The files in a folder and below it, but for hidden ones and what other jobs have made there."""
+    for path in folder.iterdir():
+        if path.name.startswith("."):
+            continue
+        if path.is_file():
+            yield path
+        elif path.is_dir() and not (path / HIDDEN).exists():
+            yield from below(path)
+
+
+def name_of(path: Path, source: Path) -> str:
+    """The name of a file of an archive, with the folders below the archive's own.
+
+    >>> name_of(Path("old/2024/may.csv"), Path("old")), name_of(Path("may.csv"), Path("may.csv"))
+    ('2024/may.csv', 'may.csv')
+    """
+    return path.name if path == source else path.relative_to(source).as_posix()
+
+
+def kind_of(path: Path) -> str:
+    """What a file of an archive is by its name: parquet, text or arrow; nothing where it is none of them.
+
+    >>> kind_of(Path("2026.CSV.gz")), kind_of(Path("a.pbn"))
+    ('text', '')
+    """
+    name = path.name.casefold()
+    return next((kind for suffix, kind in _SUFFIXES.items() if name.endswith(suffix)), "")

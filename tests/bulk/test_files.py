@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from overtrick.bulk.files import archive_files, kind_of, name_of
+from overtrick.errors import FormatError
+
+
+def _touch(folder: Path, *names: str) -> None:
+    for name in names:
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+
+
+def test_files_below_a_folder_in_the_order_of_their_names(tmp_path: Path) -> None:
+    _touch(tmp_path, "b.parquet", "a/2.csv.gz", "a/1.PQ", "c.feather", "notes.txt", ".hidden.csv", ".git/x.csv")
+    found = archive_files(tmp_path)
+    assert [name_of(path, tmp_path) for path in found] == ["a/1.PQ", "a/2.csv.gz", "b.parquet", "c.feather"]
+
+
+def test_what_another_job_made_is_no_part_of_an_archive(tmp_path: Path) -> None:
+    _touch(tmp_path, "a.csv", "scored/.job/job.json", "scored/results/part-00000.parquet")
+    assert archive_files(tmp_path) == [tmp_path / "a.csv"]
+
+
+def test_a_file_is_taken_whatever_its_name(tmp_path: Path) -> None:
+    _touch(tmp_path, "archive")
+    assert archive_files(tmp_path / "archive") == [tmp_path / "archive"]
+    assert name_of(tmp_path / "archive", tmp_path / "archive") == "archive"
+
+
+def test_nothing_there(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match="no file of Parquet, CSV or Arrow"):
+        archive_files(tmp_path)
+    with pytest.raises(FormatError, match="no such file"):
+        archive_files(tmp_path / "absent")
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"), [("a.tsv", "text"), ("a.gz", ""), ("a.arrow", "arrow"), ("a.parquet", "parquet"), ("parquet", "")]
+)
+def test_kinds_by_name(name: str, kind: str) -> None:
+    assert kind_of(Path(name)) == kind

@@ -1,0 +1,90 @@
+"""Tables that are no Parquet: the same numbers whatever the file is written in."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pa = pytest.importorskip("pyarrow")
+pytest.importorskip("polars")
+pytest.importorskip("numpy")
+
+import pyarrow.feather  # noqa: E402
+import pyarrow.parquet as pq  # noqa: E402
+
+from archive_files import many_rows, table_of_parts, table_of_rows, write_csv, write_parquet  # noqa: E402
+from overtrick.bulk.local import score_archive  # noqa: E402
+from overtrick.bulk.plan import make_plan  # noqa: E402
+from overtrick.bulk.reading import NUMBERS, ROW, kinds_of, read_rows  # noqa: E402
+from overtrick.bulk.text_tables import take_in  # noqa: E402
+from overtrick.errors import FormatError  # noqa: E402
+
+
+def _totals(source: Path, out: Path, **how: Any) -> list[dict[str, Any]]:
+    summary = score_archive(source, out, make_plan(), **how)
+    assert (summary.faults, summary.refused) == ((), {})
+    found: list[dict[str, Any]] = table_of_parts(out, "totals").to_pylist()
+    return found
+
+
+@pytest.mark.parametrize("between", [",", ";", "\t", "|"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1251"])
+def test_text_in_any_dress_gives_the_same(tmp_path: Path, between: str, encoding: str) -> None:
+    rows = [row | {"event": f"весна {row['event']}"} for row in many_rows(4, 3)]
+    plain = write_csv(rows, tmp_path / "plain.csv")
+    head, *lines = plain.read_text(encoding="utf-8").replace(",", between).splitlines()
+    dressed = tmp_path / "dressed.csv"
+    dressed.write_bytes("\r\n".join([head.upper().replace("BOARD", " Board "), *lines]).encode(encoding))
+    how = {"encoding": encoding} if encoding == "cp1251" else {}
+    assert _totals(dressed, tmp_path / "out", **how) == _totals(plain, tmp_path / "wanted")
+
+
+def test_text_that_is_not_utf_8_wants_its_code_page(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_bytes("event,board,ns,ew,contract\nвесна,1,1,2,PASS\n".encode("cp1251"))
+    with pytest.raises(FormatError, match="not written in UTF-8; its code page must be told"):
+        score_archive(path, tmp_path / "out", make_plan())
+
+
+def test_packed_text_and_files_of_arrow_give_the_same(tmp_path: Path) -> None:
+    rows = many_rows(4, 3)
+    wanted = _totals(write_parquet(rows, tmp_path / "a.parquet"), tmp_path / "wanted")
+    packed = tmp_path / "a.csv.gz"
+    packed.write_bytes(gzip.compress(write_csv(rows, tmp_path / "a.csv").read_bytes()))
+    pyarrow.feather.write_feather(table_of_rows(rows), tmp_path / "a.feather", chunksize=40)
+    assert _totals(packed, tmp_path / "one") == wanted
+    assert _totals(tmp_path / "a.feather", tmp_path / "two") == wanted
+
+
+def test_what_is_no_file_of_arrow_is_named(tmp_path: Path) -> None:
+    (tmp_path / "a.arrow").write_bytes(b"not so")
+    with pytest.raises(FormatError, match=r"a\.arrow: the file cannot be read"):
+        score_archive(tmp_path / "a.arrow", tmp_path / "out", make_plan())
+
+
+def test_a_column_that_is_there_twice(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("event,board,ns,ew,Board,contract\n1,1,1,2,1,PASS\n")
+    with pytest.raises(FormatError, match="column board is there twice"):
+        score_archive(tmp_path / "a.csv", tmp_path / "out", make_plan())
+
+
+def test_a_table_of_text_keeps_its_numbers_and_rows(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text(
+        'event,note,board,ns,ew,contract\n7,"x,\ny",1,1,2,PASS\n8,,1,01,2\n9,,1,02,,PASS\n\n10,z,2,3,4,PASS\n'
+    )
+    bad = take_in(path, tmp_path / "a.parquet")
+    assert bad == [(1, "8,,1,01,2")]
+    table = read_rows(tmp_path / "a.parquet", 0, 9, ["event", "board", "ns", "ew", "note", ROW])
+    assert table.column_names == ["event", "board", "ns", "ew", ROW]
+    assert table["event"].to_pylist() == ["7", "9", "10"]
+    assert table["ew"].to_pylist() == ["2", None, "4"]
+    assert table[ROW].to_pylist() == [0, 2, 3]
+    numbers = pq.read_metadata(tmp_path / "a.parquet").metadata[NUMBERS].decode().split()
+    assert numbers == ["board", "event", "ew"]  # 02 is not the number 2
+    assert kinds_of(tmp_path / "a.parquet") | {"contract": ""} == {
+        "event": "int64", "board": "int64", "ns": "string", "ew": "int64", "contract": "",
+    }  # fmt: skip
