@@ -124,6 +124,8 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     # A sub-package of the same name (`overtrick.ranking`) must not shadow the function: see `_HOMES`.
+    if name == "bulk":
+        return import_module("overtrick.bulk")
     home = _HOMES.get(name)
     if home is None:
         raise AttributeError(f"module 'overtrick' has no attribute {name!r}")

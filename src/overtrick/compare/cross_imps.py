@@ -20,7 +20,18 @@ from overtrick.compare.matchpoints import Worth
 from overtrick.errors import ConditionsError
 from overtrick.i18n import gettext as _
 
-__all__ = ["CrossRule", "compare_cross_imps", "cross_imps", "cross_imps_from_frequencies", "divisor"]
+__all__ = [
+    "CrossRule",
+    "brought_up",
+    "compare_cross_imps",
+    "cross_imps",
+    "cross_imps_from_frequencies",
+    "cross_share",
+    "divisor",
+]
+
+
+_LEAST_TRIMMED = 2  # the best and the worst of so few comparisons, or fewer, are not left out
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +70,29 @@ def divisor(rule: str, results: Number) -> Fraction:
             raise ConditionsError(_("no divisor {rule!r}; known: sum, comparisons, scores, sqrt").format(rule=rule))
 
 
+def cross_share(size: int, results: Number, rule: str, *, fouled: bool = False) -> Fraction:
+    """What the sum of IMPs among `size` results of a version is multiplied by, on a board with so many real results.
+
+    Under `sum` a version of a fouled board is brought up to the whole board by (n - 1) / (size - 1) (ACBLscore manual).
+
+    >>> cross_share(5, 5, "comparisons"), cross_share(3, 9, "sum", fouled=True)
+    (Fraction(1, 4), Fraction(4, 1))
+    """
+    if rule == "sum" and fouled and size > 1:
+        return (Fraction(results) - 1) / (size - 1)
+    return 1 / _divisor(rule, size)
+
+
+def brought_up(comparisons: Number, trim: str) -> Fraction:
+    """By what the comparisons that a trim keeps are brought up to the full number: 1 where none is left out.
+
+    >>> brought_up(5, "extremes"), brought_up(2, "extremes"), brought_up(5, "none")
+    (Fraction(5, 3), Fraction(1, 1), Fraction(1, 1))
+    """
+    trimmed = trim == "extremes" and comparisons > _LEAST_TRIMMED
+    return Fraction(comparisons) / (comparisons - 2) if trimmed else Fraction(1)
+
+
 def cross_imps(scores: Sequence[int], *, divisor: str = "comparisons", table: str = "imps-1962") -> list[Fraction]:
     """Cross-IMPs of each score.
 
@@ -82,20 +116,14 @@ def cross_imps_from_frequencies(
 
 
 def compare_cross_imps(halves: Sequence[Half], results: Number, rule: CrossRule) -> list[Worth]:
-    """What each half-line of one side is worth in cross-IMPs on a board with so many real results.
-
-    Under `sum` a fouled group is brought up to the whole board by (n - 1) / (group - 1) (ACBLscore manual).
-    """
+    """What each half-line of one side is worth in cross-IMPs on a board with so many real results."""
     groups: dict[str, list[int]] = {}
     for index, half in enumerate(halves):
         groups.setdefault(half.version, []).append(index)
     worths: dict[int, Worth] = {}
     known = known_imps(rule.table)
     for group in groups.values():
-        size = len(group)
-        scale = 1 / _divisor(rule.divisor, size)
-        if rule.divisor == "sum" and len(groups) > 1 and size > 1:
-            scale = (Fraction(results) - 1) / (size - 1)
+        scale = cross_share(len(group), results, rule.divisor, fouled=len(groups) > 1)
         times, by = scale.as_integer_ratio()
         counts = frequencies(halves[index] for index in group)
         sums = _sums(counts, rule.table) if rule.trim == "none" else {}
@@ -144,13 +172,14 @@ def _among(points: int, counts: Frequencies, half: Half, trim: str, known: Mappi
     for weight, own in half.parts:
         others[own] -= weight
     values = [(known[points - score], count) for score, count in others.items() if count > 0]
-    if trim == "extremes" and sum(count for _, count in values) > 2:
-        values = _trim(values)
+    share = brought_up(sum(count for _, count in values), trim)
+    if share != 1:
+        values = _trim(values, share)
     return sum((Fraction(value) * count for value, count in values), Fraction(0))
 
 
-def _trim(values: list[tuple[Number, Number]]) -> list[tuple[Number, Number]]:
-    """The comparisons but the best and the worst one, the rest brought up to the full number."""
+def _trim(values: list[tuple[Number, Number]], share: Fraction) -> list[tuple[Number, Number]]:
+    """The comparisons but the best and the worst one, the rest brought up to the full number by a share."""
     ordered = sorted(values)
     total = sum(count for _, count in ordered)
     kept: list[tuple[Number, Number]] = []
@@ -159,5 +188,5 @@ def _trim(values: list[tuple[Number, Number]]) -> list[tuple[Number, Number]]:
         start, seen = seen, seen + count
         weight = min(seen, total - 1) - max(start, 1)
         if weight > 0:
-            kept.append((value, weight * Fraction(total) / (total - 2)))
+            kept.append((value, weight * share))
     return kept

@@ -16,7 +16,7 @@ from overtrick.compare.frequency import (
 )
 from overtrick.compare.neuberg import small_group_percent, small_group_rule, stretch
 
-__all__ = ["MatchpointRule", "Worth", "compare_matchpoints", "matchpoints", "top"]
+__all__ = ["MatchpointRule", "Worth", "compare_matchpoints", "matchpoints", "top", "worth_among"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +76,27 @@ def compare_matchpoints(halves: Sequence[Half], expected: Number, rule: Matchpoi
     return [worth for worth in worths if worth is not None]
 
 
+def worth_among(
+    value: Number, count: int, expected: Number, rule: MatchpointRule, *, fouled: bool = False, largest: bool = True
+) -> Worth:
+    """What so many matchpoints among the `count` results of a version are worth on a board that should have `expected`.
+
+    `fouled` is whether the board has other versions too, and `largest` whether none of them has more results. The worth
+    is so much for each matchpoint and so much besides: it grows evenly with `value`.
+
+    >>> worth_among(2, 3, 4, MatchpointRule()), worth_among(0, 1, 9, MatchpointRule(lone_result="60"))
+    (Worth(value=Fraction(3, 1), note='neuberg'), Worth(value=Fraction(48, 5), note='lone-result'))
+    """
+    small = fouled and small_group_rule(count, expected, rule.small_groups, largest=largest)
+    if small or (count == 1 and not fouled and expected > 1 and rule.lone_result == "60"):
+        percent = small_group_percent(value - 1 if rule.ascherman else value, count)
+        return Worth(percent * top(expected, ascherman=rule.ascherman) / 100, "small-group" if small else "lone-result")
+    if rule.ascherman:
+        return Worth(Fraction(value) * expected / count, "ascherman")
+    stretched = stretch(value, count, expected, rule.uneven)
+    return Worth(stretched, rule.uneven if stretched != value else "law-78a")
+
+
 def _group(halves: list[Half], expected: Number, rule: MatchpointRule, *, fouled: bool, largest: bool) -> list[Worth]:
     count = len(halves)
     counts = frequencies(halves)
@@ -83,19 +104,9 @@ def _group(halves: list[Half], expected: Number, rule: MatchpointRule, *, fouled
     oneself = 1 if rule.ascherman else 0
     best = 2 * count - 2 + oneself
     known: dict[int, Worth] = {}
-    small = fouled and small_group_rule(count, expected, rule.small_groups, largest=largest)
-    lone = count == 1 and not fouled and expected > 1 and rule.lone_result == "60"
 
     def worth(value: Number) -> Worth:
-        if small or lone:
-            percent = small_group_percent(value - oneself, count)
-            return Worth(
-                percent * top(expected, ascherman=rule.ascherman) / 100, "small-group" if small else "lone-result"
-            )
-        if rule.ascherman:
-            return Worth(Fraction(value) * expected / count, "ascherman")
-        stretched = stretch(value, count, expected, rule.uneven)
-        return Worth(stretched, rule.uneven if stretched != value else "law-78a")
+        return worth_among(value, count, expected, rule, fouled=fouled, largest=largest)
 
     result: list[Worth] = []
     for half in halves:
