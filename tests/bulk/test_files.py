@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -44,3 +45,22 @@ def test_nothing_there(tmp_path: Path) -> None:
 )
 def test_kinds_by_name(name: str, kind: str) -> None:
     assert kind_of(Path(name)) == kind
+
+
+def test_a_name_that_is_not_utf_8_is_told(tmp_path: Path) -> None:
+    pytest.importorskip("polars")
+    pytest.importorskip("pyarrow")
+    from overtrick.bulk.local import score_archive
+    from overtrick.bulk.plan import make_plan
+
+    lines = "event,board,ns,ew,contract\n1,1,1,2,PASS\n"
+    odd = Path(os.fsdecode(os.fsencode(tmp_path) + b"/a/\xff.parquet"))
+    odd.parent.mkdir()
+    try:
+        odd.write_text("x")
+    except OSError:
+        pytest.skip("this disk takes no such names")
+    (tmp_path / "a" / "b.csv").write_text(lines)
+    summary = score_archive(tmp_path / "a", tmp_path / "out", make_plan())
+    assert summary.rows == 1
+    assert "not written in UTF-8; rename it" in str(summary.faults[0])

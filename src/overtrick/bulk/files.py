@@ -56,7 +56,8 @@ def name_of(path: Path, source: Path) -> str:
     >>> name_of(Path("old/2024/may.csv"), Path("old")), name_of(Path("may.csv"), Path("may.csv"))
     ('2024/may.csv', 'may.csv')
     """
-    return path.name if path == source else path.relative_to(source).as_posix()
+    found = path.name if path == source else path.relative_to(source).as_posix()
+    return found.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def kind_of(path: Path) -> str:

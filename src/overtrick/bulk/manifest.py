@@ -121,14 +121,15 @@ def replaced(path: Path) -> Iterator[Path]:
 
 def write_json(path: Path, value: object) -> None:
     """Write a value as JSON, whole or not at all."""
+    text = json.dumps(value, ensure_ascii=False, indent=1) + "\n"
     with replaced(path) as draft:
-        draft.write_text(json.dumps(value, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+        draft.write_text(text, encoding="utf-8", errors="surrogateescape")  # names of files may be no UTF-8
 
 
 def read_json(path: Path) -> Any:
     """The value of a JSON file; None where there is none, or half a one."""
     try:
-        return json.loads(path.read_text(encoding="utf-8"))
+        return json.loads(path.read_text(encoding="utf-8", errors="surrogateescape"))
     except (OSError, ValueError):
         return None
 

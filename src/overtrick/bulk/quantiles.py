@@ -84,4 +84,4 @@ def _expanded(normal: float, freedom: int) -> float:
         (((3 * square + 19) * square + 17) * square - 15) / 384,
         ((((79 * square + 776) * square + 1482) * square - 1920) * square - 945) / 92160,
     )
-    return normal * (1 + sum(part / freedom**power for power, part in enumerate(parts, 1)))
+    return normal * (1 + sum(part / float(freedom) ** power for power, part in enumerate(parts, 1)))

@@ -70,6 +70,9 @@ def checked(path: Path, work: Callable[[], _Given]) -> _Given:
     """What the work gives; FormatError with the file's name where Arrow cannot read it."""
     try:
         return work()
+    except UnicodeEncodeError:  # Arrow takes paths as text
+        name = path.name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+        raise FormatError(_("the name of the file is not written in UTF-8; rename it"), name) from None
     except (pa.ArrowException, OSError, EOFError, UnicodeDecodeError) as fault:
         reason = fault.strerror if isinstance(fault, OSError) and fault.strerror else " ".join(str(fault).split())
         if isinstance(fault, UnicodeDecodeError) or "invalid UTF8" in reason:

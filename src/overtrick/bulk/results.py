@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from overtrick.bulk.codes import I32, I64, Codes
-from overtrick.bulk.form import NO_NUMBER
+from overtrick.bulk.codes import I8, I32, I64, Codes
+from overtrick.bulk.form import NO_NUMBER, Kind
 from overtrick.bulk.groups import Cells
 from overtrick.bulk.plan import Plan
 from overtrick.bulk.values import Terms
@@ -18,9 +18,32 @@ from overtrick.bulk.values import Terms
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["Results", "Totals", "Whole"]
+__all__ = ["OUTCOMES", "Results", "Totals", "Whole", "may_be_fractions", "outcome_words"]
+
+OUTCOMES = tuple(kind.word for kind in Kind)
+"""The words of the column `outcome`, by their codes."""
 
 _SIDES = ("NS", "EW")
+
+
+def may_be_fractions(plan: Plan) -> bool:
+    """Whether a datum may be no whole number under the plan.
+
+    >>> from overtrick.bulk.plan import make_plan
+    >>> may_be_fractions(make_plan(datum_rounding="none")), may_be_fractions(make_plan())
+    (True, False)
+    """
+    rules = plan.conditions
+    if rules.datum == "given":
+        return (rules.datum_given or Fraction(0)).denominator > 1
+    return rules.datum_rounding == "none"
+
+
+def outcome_words(kind: I8) -> pa.Array:
+    """What became of rows, in words."""
+    import pyarrow as pa
+
+    return pa.DictionaryArray.from_arrays(pa.array(kind.view(np.int8)), pa.array(OUTCOMES))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,13 +104,18 @@ class Results:
         return found
 
     def table(self, *, kept: bool = True) -> pa.Table:
-        """The row's number in the input, what tells it where `kept`, and the results; nothing where there is none."""
+        """The row's number in the input, what tells it where `kept`, and the results; nothing where there is none.
+
+        The columns depend on the plan alone, whatever the rows hold.
+        """
         import pyarrow as pa
 
         nothing = None if self.real.all() else ~self.real
         columns: dict[str, Any] = {"row": pa.array(self.codes.row)}
         if kept and self.codes.kept is not None:
             columns |= self.codes.kept
+        if kept:
+            columns["outcome"] = outcome_words(self.codes.kind)
         columns["points"] = pa.array(self.points, mask=nothing)
         columns["n"] = pa.array(self.n)
         columns["expected"] = pa.array(self.expected)
@@ -98,15 +126,22 @@ class Results:
             columns["ximp_ns"] = pa.array(self.ximp, mask=nothing)
         if self.butler is not None:
             columns["butler_ns"] = pa.array(self.butler, mask=nothing)
-            whole = bool((self.datum_den == 1).all())
-            datum = self.datum_num[self.cells.of_row]
-            columns["datum"] = pa.array(datum, mask=nothing)
-            if not whole:
-                columns["datum_den"] = pa.array(self.datum_den[self.cells.of_row], mask=nothing)
+            columns |= self._datums(nothing)
         if self.match is not None:
             name = "bam" if self.plan.method == "board-a-match" else "match_imps"
             columns[name] = pa.array(self.match, mask=self.match == NO_NUMBER)
         return pa.table(columns)
+
+    def _datums(self, nothing: npt.NDArray[np.bool_] | None) -> dict[str, pa.Array]:
+        """The datums in lowest terms, with denominators where the plan may make fractions."""
+        import pyarrow as pa
+
+        of_row = self.cells.of_row
+        if not may_be_fractions(self.plan):
+            return {"datum": pa.array(self.datum_num[of_row], mask=nothing)}
+        common = np.gcd(self.datum_num, self.datum_den)
+        num, den = self.datum_num // common, (self.datum_den // common).astype(np.int32)
+        return {"datum": pa.array(num[of_row], mask=nothing), "datum_den": pa.array(den[of_row], mask=nothing)}
 
 
 @dataclass(frozen=True, slots=True, eq=False)

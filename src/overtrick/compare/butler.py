@@ -7,15 +7,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
+from typing import Any
 
 from overtrick.compare.frequency import Frequencies, Half, Number, frequencies
 from overtrick.compare.imps import imps, known_imps
 from overtrick.compare.matchpoints import Worth
 from overtrick.errors import ConditionsError, RecordError
 from overtrick.i18n import gettext as _
-from overtrick.model.rounding import half_away, half_even
+from overtrick.model.rounding import half_away
 
 __all__ = [
+    "ROUNDINGS",
     "ButlerRule",
     "butler",
     "butler_from_frequencies",
@@ -24,9 +26,11 @@ __all__ = [
     "datum",
     "drop_count",
     "round_datum",
+    "ten_of",
 ]
 
-_TEN = Fraction(10)
+ROUNDINGS = ("10", "10even", "10zero", "10up", "10down", "none")
+"""The roundings of a datum; `ten_of` takes the place of one of the first five."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,30 +96,38 @@ def round_datum(value: Fraction, rounding: str) -> Fraction:
     >>> round_datum(Fraction(425), "10even"), round_datum(Fraction(425), "10"), round_datum(Fraction(-429), "10zero")
     (Fraction(420, 1), Fraction(430, 1), Fraction(-420, 1))
     """
-    match rounding:
-        case "10":
-            return _half_up(value) if value.numerator >= 0 else -_half_up(-value)
-        case "10even":
-            return half_even(value, _TEN)
-        case "10zero":
-            return Fraction((value / 10).__trunc__() * 10)
-        case "10up":
-            return _half_up(value)
-        case "10down":
-            return -_half_up(-value)
-        case "none":
-            return value
-        case _:
-            raise ConditionsError(
-                _("no rounding {rounding!r} of the datum; known: 10, 10even, 10zero, 10up, 10down, none").format(
-                    rounding=rounding
-                )
+    if rounding == "none":
+        return value
+    if rounding not in ROUNDINGS:
+        raise ConditionsError(
+            _("no rounding {rounding!r} of the datum; known: 10, 10even, 10zero, 10up, 10down, none").format(
+                rounding=rounding
             )
+        )
+    return Fraction(ten_of(*value.as_integer_ratio(), ROUNDINGS.index(rounding)))
 
 
-def _half_up(value: Fraction) -> Fraction:
-    numerator, denominator = value.as_integer_ratio()
-    return Fraction((numerator + 5 * denominator) // (10 * denominator) * 10)
+def ten_of(total: Any, parts: Any, rounding: int) -> Any:
+    """The tens that total / parts is rounded to, for whole numbers and for arrays of them; parts are above nought.
+
+    `rounding` is a place in `ROUNDINGS`. Every rounding is a cut down to tens after something was added: five, or the
+    least bit less where halves go down.
+
+    >>> [ten_of(-45, 1, place) for place in range(5)]
+    [-50, -40, -40, -40, -50]
+    """
+    ten = 10 * parts
+    if rounding == 0:
+        more = 5 * parts - (total < 0)
+    elif rounding == 1:
+        more = 5 * parts - 1 + (total // ten) % 2
+    elif rounding == 2:
+        more = (total < 0) * (ten - 1)
+    elif rounding == 3:
+        more = 5 * parts
+    else:
+        more = 5 * parts - 1
+    return (total + more) // ten * 10
 
 
 def datum(counts: Mapping[int, Number], rule: ButlerRule | None = None) -> Fraction:

@@ -23,7 +23,21 @@ from overtrick.model.standing import SideResult
 from overtrick.model.terms import Side
 from overtrick.scorer.halves import Points, half_of
 
-__all__ = ["BoardField", "Pending", "Rated", "butler_rule", "rate", "resolve"]
+__all__ = [
+    "BoardField",
+    "Pending",
+    "Rated",
+    "at_matchpoints",
+    "board_top",
+    "butler_rule",
+    "cross_rule",
+    "imps_of_award",
+    "matchpoint_rule",
+    "rate",
+    "rate_award",
+    "resolve",
+    "unit_of",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +83,56 @@ def butler_rule(conditions: Conditions, side: Side) -> ButlerRule:
     return rule if side is Side.NS else rule.mirrored()
 
 
+def matchpoint_rule(conditions: Conditions) -> MatchpointRule:
+    """How the scores of a board are compared at matchpoints.
+
+    >>> matchpoint_rule(Conditions(method="ascherman")).ascherman
+    True
+    """
+    return MatchpointRule(
+        conditions.uneven,
+        conditions.small_groups,
+        conditions.lone_result,
+        ascherman=conditions.method == "ascherman",
+    )
+
+
+def cross_rule(conditions: Conditions) -> CrossRule:
+    """How the scores of a board are compared at cross-IMPs.
+
+    >>> cross_rule(Conditions(cross_divisor="sum")).divisor
+    'sum'
+    """
+    return CrossRule(conditions.cross_divisor, conditions.cross_trim, conditions.imp_table)
+
+
+def at_matchpoints(conditions: Conditions) -> bool:
+    """Whether results count against a top.
+
+    >>> at_matchpoints(Conditions()), at_matchpoints(Conditions(method="butler"))
+    (True, False)
+    """
+    return conditions.method in ("matchpoints", "ascherman")
+
+
+def unit_of(conditions: Conditions) -> int:
+    """How many matchpoints in 2/1/0 make one of those that the conditions count in; 1 under IMP methods.
+
+    >>> unit_of(Conditions(matchpoint_scale="1-½-0"))
+    2
+    """
+    return 2 if at_matchpoints(conditions) and conditions.matchpoint_scale == "1-½-0" else 1
+
+
+def board_top(expected: int, conditions: Conditions) -> Fraction:
+    """The top of a board that should have so many results; nought under IMP methods.
+
+    >>> board_top(11, Conditions()), board_top(11, Conditions(method="butler"))
+    (Fraction(20, 1), Fraction(0, 1))
+    """
+    return _available(expected, conditions.method, unit_of(conditions))
+
+
 def rate(field: BoardField, conditions: Conditions, points: Points) -> tuple[list[Rated], list[Rated], Fraction | None]:
     """What each line is worth to North-South and to East-West, and the Butler datum of the main version."""
     sides: list[list[Rated]] = []
@@ -109,16 +173,9 @@ def _compare(
         return [], {}
     match conditions.method:
         case "matchpoints" | "ascherman":
-            rule = MatchpointRule(
-                conditions.uneven,
-                conditions.small_groups,
-                conditions.lone_result,
-                ascherman=conditions.method == "ascherman",
-            )
-            return compare_matchpoints(real, expected, rule), {}
+            return compare_matchpoints(real, expected, matchpoint_rule(conditions)), {}
         case "cross-imps":
-            cross = CrossRule(conditions.cross_divisor, conditions.cross_trim, conditions.imp_table)
-            return compare_cross_imps(real, len(real), cross), {}
+            return compare_cross_imps(real, len(real), cross_rule(conditions)), {}
         case "butler":
             return compare_butler(real, butler_rule(conditions, side))
         case "total-points":
@@ -133,13 +190,9 @@ def _total(half: Half) -> Fraction:
     return sum((Fraction(weight) * points for weight, points in half.parts), Fraction(0))
 
 
-def _at_matchpoints(conditions: Conditions) -> bool:
-    return conditions.method in ("matchpoints", "ascherman")
-
-
 @lru_cache(maxsize=256)
 def _available(expected: int, method: str, scale: int) -> Fraction:
-    """The top of a board (0 under IMP methods). One object for equal tops, so that they are added up together."""
+    """One object for equal tops, so that they are added up together."""
     if method not in ("matchpoints", "ascherman"):
         return Fraction(0)
     return top(expected, ascherman=method == "ascherman") / scale
@@ -149,7 +202,7 @@ def _fill(
     field: BoardField, side: Side, halves: list[Half | None], worths: list[Worth], conditions: Conditions
 ) -> list[Rated]:
     """Real results get their worth, awards theirs; the rest has none."""
-    scale = 2 if _at_matchpoints(conditions) and conditions.matchpoint_scale == "1-½-0" else 1
+    scale = unit_of(conditions)
     available = _available(field.expected, conditions.method, scale)
     made: dict[int, SideResult] = {}
     waiting = iter(worths)
@@ -160,23 +213,30 @@ def _fill(
             worth = next(waiting)
             if id(worth) not in made:
                 value = worth.value / scale
-                if _at_matchpoints(conditions):
+                if at_matchpoints(conditions):
                     value = round_value(value, conditions.line_rounding, average=available / 2)
                 made[id(worth)] = SideResult(value, available, note=worth.note)
             result.append(made[id(worth)])
         elif isinstance(outcome, Awarded):
-            result.append(_award(outcome, available, field.expected, conditions))
+            result.append(rate_award(outcome, field.expected, conditions))
         else:
             result.append(_NOTHING)
     return result
 
 
-def _award(award: Awarded, available: Fraction, expected: int, conditions: Conditions) -> Rated:
-    """An artificial score: a share of the full top, or IMPs (Laws 12C2, 86A)."""
-    if not _at_matchpoints(conditions):
+def rate_award(award: Awarded, expected: int, conditions: Conditions) -> Rated:
+    """An artificial score on a board that should have so many results: a share of its top, or IMPs (Laws 12C2, 86A).
+
+    Raises RecordError for an award in a unit that the method does not count.
+
+    >>> rate_award(Awarded(Fraction(70)), 11, Conditions()).value
+    Fraction(14, 1)
+    """
+    if not at_matchpoints(conditions):
         return SideResult(_award_imps(award, expected, conditions), real=False, note="award")
     if award.unit is Unit.IMPS and not isinstance(award.value, Average):
         raise RecordError(_("an award of {value} IMPs cannot stand at matchpoints").format(value=award.value))
+    available = board_top(expected, conditions)
     if isinstance(award.value, Average):
         return Pending(award.value, available)
     value = award.value if award.unit is Unit.MATCHPOINTS else award.value * available / 100
@@ -184,8 +244,24 @@ def _award(award: Awarded, available: Fraction, expected: int, conditions: Condi
     return SideResult(value, available, real=False, note="award")
 
 
+def imps_of_award(value: Average | Fraction, conditions: Conditions) -> Fraction:
+    """Average plus is three IMPs; a percentage in proportion: ten per cent off the average count as one of them.
+
+    >>> imps_of_award(Average.MINUS, Conditions()), imps_of_award(Fraction(70), Conditions())
+    (Fraction(-3, 1), Fraction(6, 1))
+    """
+    match value:
+        case Average.PLUS:
+            return conditions.average_imps
+        case Average.MINUS:
+            return -conditions.average_imps
+        case Average.AVERAGE:
+            return Fraction(0)
+        case percent:
+            return (percent - 50) / _TEN * conditions.average_imps
+
+
 def _award_imps(award: Awarded, expected: int, conditions: Conditions) -> Fraction:
-    """Average plus is three IMPs; a percentage in proportion: ten per cent off the average count as one of them."""
     if award.unit is Unit.IMPS and isinstance(award.value, Fraction):
         return award.value
     if award.unit is Unit.MATCHPOINTS and not isinstance(award.value, Average):
@@ -194,15 +270,7 @@ def _award_imps(award: Awarded, expected: int, conditions: Conditions) -> Fracti
                 value=award.value, method=conditions.method
             )
         )
-    match award.value:
-        case Average.PLUS:
-            size = conditions.average_imps
-        case Average.MINUS:
-            size = -conditions.average_imps
-        case Average.AVERAGE:
-            size = Fraction(0)
-        case percent:
-            size = (percent - 50) / _TEN * conditions.average_imps
+    size = imps_of_award(award.value, conditions)
     if conditions.method == "cross-imps" and conditions.cross_divisor != "comparisons":
         return size * max(expected - 1, 0) / divisor(conditions.cross_divisor, expected)
     return size

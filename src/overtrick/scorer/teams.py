@@ -22,10 +22,11 @@ from overtrick.model.reading import Problem, Severity
 from overtrick.model.standing import BoardResult, LineResult, Place, SideResult, Standing
 from overtrick.ranking.ties import places
 from overtrick.ranking.victory_points import victory_points_each
+from overtrick.scorer.boards import imps_of_award
 from overtrick.scorer.halves import Points
 from overtrick.tables.laws import law
 
-__all__ = ["TEAM_METHODS", "Verdict", "board_verdict", "match_results", "score_teams"]
+__all__ = ["TEAM_METHODS", "Verdict", "award_of_match", "board_verdict", "match_results", "score_teams"]
 
 TEAM_METHODS = ("team-imps", "board-a-match")
 _NOTHING = SideResult(None, real=False, note="other-table")
@@ -54,7 +55,7 @@ def board_verdict(
     """
     for own, other in (north, south):
         if isinstance(own, Awarded) and isinstance(other, Awarded):
-            return Verdict(_award(own, conditions), _award(other, conditions))
+            return Verdict(award_of_match(own, conditions), award_of_match(other, conditions))
     home = _against(board, north[0], south[0], conditions, points)
     away = _against(board, north[1], south[1], conditions, points)
     if home is None or away is None:
@@ -100,8 +101,12 @@ def _mix(outcome: Outcome, board: Board, points: Points) -> list[tuple[Fraction,
     return found
 
 
-def _award(award: Awarded, conditions: Conditions) -> Fraction:
-    """IMPs of an award (average plus three, a percentage in proportion), or its share of a board at board-a-match."""
+def award_of_match(award: Awarded, conditions: Conditions) -> Fraction:
+    """IMPs of an award (average plus three, a percentage in proportion), or its share of a board at board-a-match.
+
+    >>> award_of_match(Awarded(Average.PLUS), Conditions(method="board-a-match"))
+    Fraction(3, 5)
+    """
     percent = {
         Average.PLUS: conditions.average_plus,
         Average.AVERAGE: conditions.average,
@@ -109,10 +114,9 @@ def _award(award: Awarded, conditions: Conditions) -> Fraction:
     }
     if conditions.method != "team-imps":
         return (percent[award.value] if isinstance(award.value, Average) else award.value) / 100
-    if isinstance(award.value, Average):
-        sign = {Average.PLUS: 1, Average.AVERAGE: 0, Average.MINUS: -1}[award.value]
-        return sign * conditions.average_imps
-    return award.value if award.unit is Unit.IMPS else (award.value - 50) / 10 * conditions.average_imps
+    if award.unit is Unit.IMPS and isinstance(award.value, Fraction):
+        return award.value
+    return imps_of_award(award.value, conditions)
 
 
 @dataclass(slots=True)
