@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from overtrick.bulk.form import CONTRACTS, FORM
     from overtrick.bulk.intake import normalise
     from overtrick.bulk.local import Summary, score_archive
+    from overtrick.bulk.long_form import by_contestant
     from overtrick.bulk.plan import Plan, make_plan
     from overtrick.bulk.results import Results, Totals
     from overtrick.bulk.scoring import compare, process
@@ -36,6 +37,7 @@ _HOMES = {
     "Totals": "results",
     "board_a_match": "api",
     "butler": "api",
+    "by_contestant": "long_form",
     "compare": "scoring",
     "cross_imps": "api",
     "make_plan": "plan",
@@ -61,6 +63,7 @@ __all__ = [
     "Totals",
     "board_a_match",
     "butler",
+    "by_contestant",
     "compare",
     "cross_imps",
     "make_plan",

@@ -1,4 +1,8 @@
-"""Frames in, frames out: what `overtrick.bulk` offers to somebody whose archive fits in memory."""
+"""Frames in, frames out: what `overtrick.bulk` offers to somebody whose archive fits in memory.
+
+What comes out is of the library that the rows came in. A relation that comes out for one of DuckDB lives on DuckDB's
+default connection; `.arrow()` and `.pl()` hand it over to others.
+"""
 
 from __future__ import annotations
 
@@ -8,23 +12,21 @@ from dataclasses import dataclass
 from os import cpu_count
 from typing import Any
 
-import numpy as np
 import pyarrow as pa
 
-from overtrick.bulk.codes import Codes, Refused
-from overtrick.bulk.exact import shown_values
+from overtrick.bulk.codes import Codes
+from overtrick.bulk.exact import value_columns
 from overtrick.bulk.form import reason_text
-from overtrick.bulk.frames import frame_like, table_of
+from overtrick.bulk.frames import Source, source_of
 from overtrick.bulk.intake import normalise
 from overtrick.bulk.plan import Plan, make_plan
-from overtrick.bulk.results import Results, Totals
 from overtrick.bulk.scoring import process
-from overtrick.bulk.values import tops
-from overtrick.errors import RecordError
+from overtrick.bulk.seating import KEPT
+from overtrick.errors import ConditionsError, RecordError
 from overtrick.i18n import gettext as _
 from overtrick.model.conditions import Conditions
 
-__all__ = ["Scored", "board_a_match", "butler", "cross_imps", "matchpoints", "rank", "score"]
+__all__ = ["Scored", "board_a_match", "butler", "cross_imps", "matchpoints", "rank", "score", "whole_tables"]
 
 _CHUNK = 1_000_000
 
@@ -46,18 +48,20 @@ def score(
     *,
     method: str | None = None,
     conditions: Conditions | None = None,
-    also: Iterable[str] = (),
+    also: str | Iterable[str] = (),
     kernel: str = "auto",
     threads: int | None = None,
     values: bool = False,
+    keep: bool = True,
     **settings: object,
 ) -> Scored:
     """Score, compare and rank a frame of the form.
 
     The method, conditions and settings are those of `overtrick.rank`; `also` are comparisons beside the method's own:
-    matchpoints, cross-imps, butler. With `values` the results have what each row is worth to a side as a float, and at
-    matchpoints its percentage too. Raises ConditionsError for settings that cannot be, InputError for a frame that is
-    not of the form.
+    matchpoints, cross-imps, butler. With `values` the results have what each row is worth to each side as a float, and
+    at matchpoints its percentage too. With `keep` they have all columns of the frame that are not among their own, in
+    the order of its rows; without it what tells the row alone, and events stand together. Raises ConditionsError for
+    settings that cannot be, InputError for a frame that is not of the form.
 
     >>> rows = {"event": [1, 1], "board": [1, 1], "ns": [1, 2], "ew": [3, 4], "contract": ["4S", "3NT"],
     ...         "declarer": ["N", "E"], "tricks": [10, 9]}
@@ -65,76 +69,138 @@ def score(
     [2, 0]
     """
     plan = make_plan(conditions, method=method, also=also, **settings)
-    table = table_of(frame)
-    codes, refused = normalise(table)
-    results, totals = _in_threads(codes, plan, kernel, threads or cpu_count() or 1, values=values)
-    return Scored(frame_like(results, frame), frame_like(totals, frame), frame_like(refused.table(table), frame))
+    source = source_of(frame)
+    codes, refused = normalise(source.table)
+    results, totals = _in_threads(codes, plan, kernel, threads, values=values)
+    odd = source.joined(refused.table(), first=2)
+    return Scored(_given_back(source, results, keep=keep), source.like(totals), odd)
 
 
 def _in_threads(
-    codes: Codes, plan: Plan, kernel: str, threads: int, *, values: bool = False
+    codes: Codes, plan: Plan, kernel: str, threads: int | None, *, values: bool = False
 ) -> tuple[pa.Table, pa.Table]:
+    if threads is not None and threads < 1:
+        raise ConditionsError(_("threads={count} cannot be; at least one is wanted").format(count=threads))
+
     def run(bounds: tuple[int, int]) -> tuple[pa.Table, pa.Table]:
         results, totals = process(codes.part(*bounds), plan, kernel=kernel)
         shown = results.table()
-        return _with_values(shown, results, totals) if values else shown, totals.table()
+        for name, column in (value_columns(results, totals) if values else {}).items():
+            shown = shown.append_column(name, column)
+        return shown, totals.table()
 
     ranges = codes.cut(_CHUNK) or [(0, 0)]
-    with ThreadPoolExecutor(min(threads, len(ranges))) as pool:
+    with ThreadPoolExecutor(min(threads or cpu_count() or 1, len(ranges))) as pool:
         parts = list(pool.map(run, ranges))
     return pa.concat_tables([part[0] for part in parts]), pa.concat_tables([part[1] for part in parts])
 
 
-def _with_values(table: pa.Table, results: Results, totals: Totals) -> pa.Table:
-    """The results with values for show."""
-    top = tops(results.expected, results.plan)
-    for name, value in zip(("ns", "ew"), shown_values(results, totals), strict=True):
-        table = table.append_column(f"value_{name}", pa.array(value, mask=np.isnan(value)))
-        if results.plan.at_matchpoints:
-            nothing = np.isnan(value) | (top == 0)
-            table = table.append_column(f"percent_{name}", pa.array(100 * value / np.maximum(top, 1), mask=nothing))
-    return table
+def _given_back(source: Source, results: pa.Table, *, keep: bool) -> Any:
+    return source.joined(results, kept=KEPT) if keep else source.like(results)
 
 
-def _whole(frame: Any, method: str | None, settings: dict[str, Any]) -> tuple[pa.Table, pa.Table]:
-    """Results and totals of a frame of which no row is refused."""
-    kernel, threads = settings.pop("kernel", "auto"), settings.pop("threads", None)
-    values = settings.pop("values", False)
-    plan = make_plan(settings.pop("conditions", None), method=method, also=settings.pop("also", ()), **settings)
-    codes, refused = normalise(frame)
-    _must_be_whole(refused)
-    return _in_threads(codes, plan, kernel, threads or cpu_count() or 1, values=values)
-
-
-def _must_be_whole(refused: Refused) -> None:
+def whole_tables(
+    frame: Any, plan: Plan, kernel: str, threads: int | None, *, values: bool = False
+) -> tuple[Source, pa.Table, pa.Table]:
+    """A frame with its results and totals. Raises RecordError where a row is refused."""
+    source = source_of(frame)
+    codes, refused = normalise(source.table)
     if len(refused):
         raise RecordError(
             _("{count} rows are refused, the first is row {row}: {reason}; `score` gives them apart").format(
                 count=len(refused), row=int(refused.row[0]), reason=reason_text(int(refused.reason[0]))
             )
         )
+    return source, *_in_threads(codes, plan, kernel, threads, values=values)
 
 
-def matchpoints(frame: Any, **settings: Any) -> Any:
-    """The results of a frame at matchpoints. Settings as in `score`; RecordError where a row is refused."""
-    return frame_like(_whole(frame, "matchpoints", settings)[0], frame)
+def _plan(method: str, conditions: Conditions | None, also: str | Iterable[str], settings: dict[str, object]) -> Plan:
+    """The plan of a function that compares by one method."""
+    if "method" in settings:
+        raise ConditionsError(_("this compares by {method} alone; `score` takes another method").format(method=method))
+    return make_plan(conditions, method=method, also=also, **settings)
 
 
-def cross_imps(frame: Any, **settings: Any) -> Any:
-    """The results of a frame at cross-IMPs. Settings as in `score`; RecordError where a row is refused."""
-    return frame_like(_whole(frame, "cross-imps", settings)[0], frame)
+def _results(frame: Any, plan: Plan, kernel: str, threads: int | None, *, values: bool, keep: bool) -> Any:
+    """The results of a frame of which no row is refused."""
+    source, results, _totals = whole_tables(frame, plan, kernel, threads, values=values)
+    return _given_back(source, results, keep=keep)
 
 
-def butler(frame: Any, **settings: Any) -> Any:
-    """The results of a frame at Butler. Settings as in `score`; RecordError where a row is refused."""
-    return frame_like(_whole(frame, "butler", settings)[0], frame)
+def matchpoints(
+    frame: Any,
+    *,
+    conditions: Conditions | None = None,
+    also: str | Iterable[str] = (),
+    kernel: str = "auto",
+    threads: int | None = None,
+    values: bool = False,
+    keep: bool = True,
+    **settings: object,
+) -> Any:
+    """The results of a frame at matchpoints. All as in `score`; RecordError where a row is refused."""
+    plan = _plan("matchpoints", conditions, also, settings)
+    return _results(frame, plan, kernel, threads, values=values, keep=keep)
 
 
-def board_a_match(frame: Any, **settings: Any) -> Any:
-    """The results of a frame at board-a-match. Settings as in `score`; RecordError where a row is refused."""
-    return frame_like(_whole(frame, "board-a-match", settings)[0], frame)
+def cross_imps(
+    frame: Any,
+    *,
+    conditions: Conditions | None = None,
+    also: str | Iterable[str] = (),
+    kernel: str = "auto",
+    threads: int | None = None,
+    values: bool = False,
+    keep: bool = True,
+    **settings: object,
+) -> Any:
+    """The results of a frame at cross-IMPs. All as in `score`; RecordError where a row is refused."""
+    plan = _plan("cross-imps", conditions, also, settings)
+    return _results(frame, plan, kernel, threads, values=values, keep=keep)
 
 
-def rank(frame: Any, *, method: str | None = None, **settings: Any) -> Any:
-    """The totals and places of a frame. Settings as in `score`; RecordError where a row is refused."""
-    return frame_like(_whole(frame, method, settings)[1], frame)
+def butler(
+    frame: Any,
+    *,
+    conditions: Conditions | None = None,
+    also: str | Iterable[str] = (),
+    kernel: str = "auto",
+    threads: int | None = None,
+    values: bool = False,
+    keep: bool = True,
+    **settings: object,
+) -> Any:
+    """The results of a frame at Butler. All as in `score`; RecordError where a row is refused."""
+    plan = _plan("butler", conditions, also, settings)
+    return _results(frame, plan, kernel, threads, values=values, keep=keep)
+
+
+def board_a_match(
+    frame: Any,
+    *,
+    conditions: Conditions | None = None,
+    also: str | Iterable[str] = (),
+    kernel: str = "auto",
+    threads: int | None = None,
+    values: bool = False,
+    keep: bool = True,
+    **settings: object,
+) -> Any:
+    """The results of a frame at board-a-match. All as in `score`; RecordError where a row is refused."""
+    plan = _plan("board-a-match", conditions, also, settings)
+    return _results(frame, plan, kernel, threads, values=values, keep=keep)
+
+
+def rank(
+    frame: Any,
+    *,
+    method: str | None = None,
+    conditions: Conditions | None = None,
+    kernel: str = "auto",
+    threads: int | None = None,
+    **settings: object,
+) -> Any:
+    """The totals and places of a frame. All as in `score`; RecordError where a row is refused."""
+    plan = make_plan(conditions, method=method, also=(), **settings)
+    source, _results, totals = whole_tables(frame, plan, kernel, threads)
+    return source.like(totals)

@@ -29,7 +29,8 @@ class Codes:
     by `who[who_starts[e] + i]`, which is the number itself where `names` is None and else its place in `names`.
     `session`, `section` and `version` are places in their labels, sorted as text; None where there is one alone.
     `score`, `ns_award` and `ew_award` are None where no row has any. `two` is a guess, from who sits where, whether
-    North-South and East-West are two fields. `kept` are the columns of the input that tell which row it is.
+    North-South and East-West are two fields. `kept` are the columns of the input that tell which row it is. `count` is
+    how many lines each row stands for, None where it is one.
     """
 
     events: pa.Array
@@ -57,6 +58,7 @@ class Codes:
     sections: tuple[str, ...] = ("",)
     versions: tuple[str, ...] = ("",)
     kept: dict[str, pa.Array] | None = None
+    count: I64 | None = None
 
     def __len__(self) -> int:
         return len(self.kind)

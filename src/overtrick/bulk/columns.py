@@ -15,10 +15,31 @@ from overtrick.bulk.form import NO_CODE, NO_NUMBER
 from overtrick.errors import InputError
 from overtrick.i18n import gettext as _
 
-__all__ = ["BAD", "clipped", "labels", "one_array", "small_codes", "sorted_labels", "whole_numbers"]
+__all__ = [
+    "BAD",
+    "check_kind",
+    "clipped",
+    "labels",
+    "odd_labels",
+    "one_array",
+    "small_codes",
+    "sorted_labels",
+    "whole_numbers",
+]
 
 BAD = 254
 _NUMBER_DIGITS = 18
+_LARGEST = 2**63 - 1
+
+
+def check_kind(kind: pa.DataType, name: str) -> None:
+    """Raise InputError for a column that holds neither numbers nor text nor nothing.
+
+    >>> check_kind(pa.int32(), "board")
+    """
+    numbers = pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_null(kind)
+    if not numbers and not _is_text(kind):
+        raise InputError(_("column {name} holds {kind}; whole numbers or text are wanted").format(name=name, kind=kind))
 
 
 def one_array(column: pa.ChunkedArray) -> pa.Array:
@@ -37,6 +58,11 @@ def whole_numbers(array: pa.Array, name: str) -> tuple[I64, npt.NDArray[np.bool_
     Raises InputError where the column holds another kind of thing.
     """
     kind = array.type
+    if pa.types.is_uint64(kind) and len(array):
+        values = _numpy(pc.fill_null(array, 0))
+        bad = values > _LARGEST
+        if bad.any():
+            return np.where(bad, 0, values).astype(np.int64), _numpy(pc.is_null(array)), bad
     if pa.types.is_null(kind):
         return np.zeros(len(array), np.int64), np.ones(len(array), np.bool_), None
     if pa.types.is_integer(kind):
@@ -44,9 +70,9 @@ def whole_numbers(array: pa.Array, name: str) -> tuple[I64, npt.NDArray[np.bool_
             return array.to_numpy(zero_copy_only=False), None, None
         return _numpy(pc.fill_null(array, 0)), _numpy(pc.is_null(array)), None
     if pa.types.is_floating(kind):
-        return _from_floats(_numpy(pc.fill_null(array, np.nan)))
+        return _from_floats(_numpy(pc.fill_null(array.cast(pa.float64()), np.nan)))
     if _is_text(kind):
-        places, words = _words(array)
+        places, words = _words(array, name)
         found = [_parse(word) for word in words]
         values = np.array([value if isinstance(value, int) else 0 for value in found] + [0], np.int64)
         none = np.array([value is None for value in found] + [True], np.bool_)
@@ -76,8 +102,9 @@ def _parse(word: str | None) -> int | bool | None:
 def small_codes(array: pa.Array, name: str, words: Callable[[str], int], top: int) -> I8:
     """Codes from 0 to `top`, 255 for nothing and 254 for what is none; `words` gives the code of a text."""
     if _is_text(array.type):
-        places, found = _words(array)
+        places, found = _words(array, name)
         known = [NO_CODE if word is None or not word.strip() else words(word) for word in found]
+        known = [code if 0 <= code <= top or code == NO_CODE else BAD for code in known]
         return np.array([*known, NO_CODE], np.uint8)[places]
     values, none, bad = whole_numbers(array, name)
     if values.dtype == np.uint8 and none is None:
@@ -104,7 +131,7 @@ def labels(array: pa.Array, name: str) -> tuple[I64, pa.Array | None, npt.NDArra
         found, places = np.unique(values, return_inverse=True)
         own = pa.array([str(value) for value in found.tolist()], pa.string())
         return (places if none is None else np.where(none, -1, places)).astype(np.int64), own, bad
-    places, words = _words(array)
+    places, words = _words(array, name)
     keys: dict[str, int] = {}
     codes = [-1 if word is None or not word.strip() else keys.setdefault(word.strip(), len(keys)) for word in words]
     return np.array([*codes, -1], np.int64)[places], pa.array(list(keys), pa.string()), None
@@ -121,19 +148,44 @@ def sorted_labels(array: pa.Array, name: str) -> tuple[I32, tuple[str, ...], npt
     return rank[codes], tuple(sorted(texts)), bad
 
 
+def odd_labels(array: pa.Array, name: str) -> npt.NDArray[np.bool_] | None:
+    """Where a column that is kept as it stands holds a number that is not whole; None where it does nowhere.
+
+    Raises InputError for text that is not UTF-8.
+    """
+    if pa.types.is_floating(array.type):
+        return whole_numbers(array, name)[2]
+    if _is_text(array.type):
+        try:
+            array.validate(full=True)
+        except pa.ArrowInvalid:
+            raise _no_utf8(name) from None
+    return None
+
+
+def _no_utf8(name: str) -> InputError:
+    return InputError(_("column {name} holds text that is not written in UTF-8").format(name=name))
+
+
 def _is_text(kind: pa.DataType) -> bool:
     if pa.types.is_dictionary(kind):
         return _is_text(kind.value_type)
     return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind))
 
 
-def _words(array: pa.Array) -> tuple[I64, list[str | None]]:
-    """Each row's place in the list of distinct words; where a row has nothing, the place behind the last."""
+def _words(array: pa.Array, name: str) -> tuple[I64, list[str | None]]:
+    """Each row's place in the list of distinct words; where a row has nothing, the place behind the last.
+
+    Raises InputError for text that is not UTF-8.
+    """
     if not pa.types.is_dictionary(array.type):
         if pa.types.is_string_view(array.type):
             array = array.cast(pa.large_string())
         array = array.dictionary_encode()
-    words = array.dictionary.to_pylist()
+    try:
+        words = array.dictionary.to_pylist()
+    except UnicodeDecodeError:
+        raise _no_utf8(name) from None
     places = array.indices
     if places.null_count:
         places = pc.fill_null(places.cast(pa.int64()), len(words))

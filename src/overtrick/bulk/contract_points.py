@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from overtrick.bulk.estimate import Estimate
 from overtrick.bulk.par_tables import blocks, full_scores
-from overtrick.bulk.trick_tables import SEATS, Tables, as_tables, vulnerability_codes
+from overtrick.bulk.trick_tables import SEATS, Tables, as_tables, seat_codes, vulnerability_codes
 from overtrick.errors import ConditionsError, InputError
 from overtrick.i18n import gettext as _
 from overtrick.model.contract import Contract
@@ -20,7 +20,17 @@ from overtrick.model.terms import Doubling, Seat, Side, Strain
 from overtrick.notation.contract import parse_contract, parse_seat
 from overtrick.score.par import TABLE_ORDER
 
-__all__ = ["BLOCK", "Bid", "Points", "Ranked", "contract_scores", "fewest_down", "rank_contracts", "read_bid"]
+__all__ = [
+    "BLOCK",
+    "ContractChoice",
+    "Points",
+    "Ranked",
+    "contract_scores",
+    "contract_tricks",
+    "fewest_down",
+    "rank_contracts",
+    "read_choice",
+]
 
 Points: TypeAlias = npt.NDArray[np.int32]
 
@@ -30,8 +40,11 @@ _SIDES = {"NS": (Seat.NORTH, Seat.SOUTH), "EW": (Seat.EAST, Seat.WEST)}
 
 
 @dataclass(frozen=True, slots=True)
-class Bid:
-    """A contract by code (0 is a pass-out), who may declare it, and which trick columns those are."""
+class ContractChoice:
+    """A contract that is tried on every deal: its code (0 is a pass-out), its tricks, and the columns of who plays it.
+
+    Of two declarers the one that takes more tricks plays, which nobody knows before all hands are seen.
+    """
 
     code: int = 0
     target: int = 0
@@ -39,15 +52,20 @@ class Bid:
     columns: tuple[int, ...] = ()
     doubled: bool = False
 
+    def tricks(self, tables: Tables) -> Tables:
+        """The tricks of whoever plays it on each deal."""
+        found = tables[:, self.columns[0]]
+        for column in self.columns[1:]:
+            found = np.maximum(found, tables[:, column])
+        return found
+
     def points(
         self, tables: Tables, vul: npt.NDArray[np.uint8], full: npt.NDArray[np.int32], doubled_from: int
     ) -> Points:
-        """Points to North-South on each deal; of two declarers the one with more tricks plays."""
+        """Points to North-South on each deal."""
         if not self.code:
             return np.zeros(len(tables), dtype=np.int32)
-        tricks = tables[:, self.columns[0]]
-        for column in self.columns[1:]:
-            tricks = np.maximum(tricks, tables[:, column])
+        tricks = self.tricks(tables)
         found: Points = full[self.code, self.declarer, vul, tricks]
         if doubled_from and not self.doubled:
             doubled = full[self.code + 1, self.declarer, vul, tricks]
@@ -55,23 +73,23 @@ class Bid:
         return found
 
 
-def read_bid(contract: str | Contract | PassedOut, declarer: Seat | Side | str | None = None) -> Bid:
+def read_choice(contract: str | Contract | PassedOut, declarer: Seat | Side | str | None = None) -> ContractChoice:
     """A contract with its declarer, or with the one given where it names none.
 
     Raises NotationError for what is no contract, InputError where nobody declares it.
 
-    >>> read_bid("4SX", "NS").columns, read_bid("PASS").code
+    >>> read_choice("4SX", "NS").columns, read_choice("PASS").code
     ((1, 6), 0)
     """
     chosen = parse_contract(contract) if isinstance(contract, str) else contract
     if isinstance(chosen, PassedOut):
-        return Bid()
+        return ContractChoice()
     seats = (chosen.declarer,) if chosen.declarer else _declarers(declarer)
     if not seats:
         raise InputError(
             _("nobody said who declares {contract}; write it as 4S N, or name the declarer").format(contract=chosen)
         )
-    return Bid(
+    return ContractChoice(
         1 + 15 * (chosen.level - 1) + 3 * tuple(Strain).index(chosen.strain) + chosen.doubling.index,
         chosen.target,
         SEATS.index(seats[0]),
@@ -91,16 +109,17 @@ def contract_scores(
     tables: Any,
     contract: str | Contract | PassedOut,
     *,
-    declarer: Seat | Side | str | None = None,
+    declarer: Any = None,
     vulnerability: Any = "none",
     doubled_from: int | None = None,
     law: str | int = "duplicate-2017",
 ) -> Points:
     """Points to North-South of one contract on every deal, as `overtrick.deal_score` gives them.
 
-    `tables` is anything that `as_tables` takes. `declarer` counts where the contract names none; NS or EW leave it to
-    the hand that takes more tricks. `vulnerability` is one for all deals or one for each. With `doubled_from`, an
-    undoubled contract that goes down so many or more counts as doubled: 1 doubles whatever fails.
+    `tables` is anything that `as_tables` takes. `declarer` counts where the contract names none: a seat, or a seat for
+    each deal; NS or EW leave it to the hand that takes more tricks, with hindsight. `vulnerability` is one for all
+    deals or one for each. With `doubled_from`, an undoubled contract that goes down so many or more counts as doubled:
+    1 doubles whatever fails.
     Raises InputError, NotationError, RecordError or ConditionsError for what cannot be.
 
     >>> contract_scores("63456634567a9867a986", "4S", declarer="E", vulnerability="EW").tolist()
@@ -110,12 +129,43 @@ def contract_scores(
     """
     taken = as_tables(tables)
     vul = vulnerability_codes(vulnerability, len(taken))
-    bid, least = read_bid(contract, declarer), fewest_down(doubled_from)
-    full = full_scores(law)
+    least, full = fewest_down(doubled_from), full_scores(law)
     found = np.empty(len(taken), dtype=np.int32)
-    for part in blocks(len(taken), BLOCK):
-        found[part] = bid.points(taken[part], vul[part], full, least)
+    for choice, chosen in _by_declarer(contract, declarer, len(taken)):
+        for part in blocks(len(chosen), BLOCK):
+            rows = chosen[part]
+            found[rows] = choice.points(taken[rows], vul[rows], full, least)
     return found
+
+
+def contract_tricks(tables: Any, contract: str | Contract | PassedOut, *, declarer: Any = None) -> npt.NDArray[np.int8]:
+    """By how many tricks a contract makes on each deal, below 0 where it fails; a pass-out is 0.
+
+    The declarer is that of `contract_scores`, and so are the errors.
+
+    >>> contract_tricks("63456634567a9867a986", "4S", declarer="EW").tolist()
+    [0]
+    >>> contract_tricks("63456634567a9867a986", "3NT N").tolist()
+    [-3]
+    """
+    taken = as_tables(tables)
+    found = np.zeros(len(taken), dtype=np.int8)
+    for choice, chosen in _by_declarer(contract, declarer, len(taken)):
+        if choice.code:
+            found[chosen] = choice.tricks(taken[chosen]).astype(np.int8) - choice.target
+    return found
+
+
+def _by_declarer(
+    contract: str | Contract | PassedOut, declarer: Any, deals: int
+) -> Iterator[tuple[ContractChoice, npt.NDArray[np.intp]]]:
+    """The contract with each of its declarers, and the deals that he plays."""
+    if declarer is None or isinstance(declarer, Seat | Side | str):
+        yield read_choice(contract, declarer), np.arange(deals)
+        return
+    codes = seat_codes(declarer, deals)
+    for code, seat in enumerate(SEATS):
+        yield read_choice(contract, seat), np.flatnonzero(codes == code)
 
 
 def fewest_down(number: int | None) -> int:
@@ -161,7 +211,7 @@ def rank_contracts(
     """
     taken = as_tables(tables)
     if not len(taken):
-        raise InputError(_("no deal is left to compare on"))
+        raise InputError(_("there is no deal to rank contracts on"))
     chosen, least = Side(side), fewest_down(doubled_from)
     vul = vulnerability_codes(vulnerability, len(taken))
     # one row for each vulnerability and number of tricks stands for all deals that have them
@@ -172,14 +222,14 @@ def rank_contracts(
     counted: dict[int, npt.NDArray[np.intp]] = {}
     found = []
     for contract in _candidates(candidates, chosen):
-        bid = read_bid(contract, None)
-        (column,) = bid.columns
+        choice = read_choice(contract, None)
+        (column,) = choice.columns
         if column not in counted:
             counted[column] = np.bincount(vul.astype(np.intp) * 14 + taken[:, column], minlength=len(kinds))
-        points = sign * bid.points(rows, kind_vul, full, least)
-        found.append((bid, Ranked(contract, _weighted(points, counted[column]))))
+        points = sign * choice.points(rows, kind_vul, full, least)
+        found.append((choice, Ranked(contract, _weighted(points, counted[column]))))
     found.sort(key=lambda one: (-one[1].points.total, one[0].code, one[0].columns))
-    return tuple(ranked for _bid_, ranked in found)
+    return tuple(ranked for _choice, ranked in found)
 
 
 def _weighted(values: Points, counts: npt.NDArray[np.intp]) -> Estimate:

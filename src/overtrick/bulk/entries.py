@@ -16,7 +16,7 @@ from overtrick.bulk.jit import passes
 from overtrick.bulk.results import Results
 from overtrick.bulk.seating import place_of
 from overtrick.bulk.teams import match_award, pairs_of
-from overtrick.bulk.values import award_value, rounded, tops
+from overtrick.bulk.values import award_values, rounded, tops
 
 __all__ = ["LIMIT", "Awards", "Sheets", "awards_of", "common_denominators", "counted_rows", "real_worths", "sheets_of"]
 
@@ -155,7 +155,8 @@ def awards_of(results: Results, sheets: Sheets, event: I32) -> Awards:
     sides, row, sheets_of_rows, award = (np.concatenate(columns) for columns in zip(*parts, strict=True))
     expected = results.cells.expected[results.cells.of_row[row]]
     keys, which = np.unique(expected * np.int64(65_536) + award + 4, return_inverse=True)
-    worths = [award_value(key % 65_536 - 4, key // 65_536, results.plan) for key in keys.tolist()]
+    value = award_values(results.plan)
+    worths = [value(key % 65_536 - 4, key // 65_536) for key in keys.tolist()]
     return Awards(sides, row, sheets_of_rows, event[row], tops(expected, results.plan), award, which, worths)
 
 

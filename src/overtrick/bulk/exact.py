@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
+from overtrick.bulk.codes import I32, I64
 from overtrick.bulk.entries import awards_of, counted_rows, real_worths, sheets_of
 from overtrick.bulk.form import NO_NUMBER, Kind
 from overtrick.bulk.results import Results, Totals
 from overtrick.bulk.teams import match_award, pairs_of
-from overtrick.bulk.values import award_value, rounded, tops
+from overtrick.bulk.values import award_values, rounded, tops
 
-__all__ = ["available_of", "shown_values", "value_of"]
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+__all__ = ["available_of", "shown_values", "value_columns", "value_of"]
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+
+_WHOLE = 2**53  # floats hold every whole number up to this
 
 
 def value_of(results: Results, totals: Totals, row: int, side: int) -> Fraction | None:
@@ -41,34 +50,95 @@ def value_of(results: Results, totals: Totals, row: int, side: int) -> Fraction 
     if codes.kind[row] != Kind.AWARDED or award is None or award[row] == NO_NUMBER or who[row] < 0:
         return None
     own = totals.own.get((side, row))
-    return award_value(int(award[row]), int(results.cells.expected[cell]), plan) if own is None else own
+    return award_values(plan)(int(award[row]), int(results.cells.expected[cell])) if own is None else own
 
 
-def shown_values(results: Results, totals: Totals) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """What each row is worth to North-South and to East-West as floats, for show; NaN where it counts nothing.
+def shown_values(results: Results, totals: Totals, *, percent: bool = False) -> tuple[Floats, Floats]:
+    """What each row is worth to North-South and to East-West as the nearest floats; NaN where it counts nothing.
 
-    At teams awards are left out.
+    With `percent` these are hundredths of the top, and NaN where there is no top.
     """
-    cell, plan = results.cells.of_row, results.plan
+    codes, cells, plan = results.codes, results.cells, results.plan
     worths, den = real_worths(results)
-    size = den.astype(np.float64)
-    if results.terms.divisors is not None:
-        size *= np.array([float(divisor) for divisor in results.terms.divisors], np.float64)
-    counted = counted_rows(results)
-    found = []
-    for worth in worths:
-        value = (worth.a[cell] * worth.value.astype(np.float64) + worth.b[cell]) / size[cell]
-        value[~counted] = np.nan
-        found.append(value)
-    if not plan.of_teams:
-        awards = awards_of(results, sheets_of(results), results.codes.event_of_row())
-        shares = np.array([float(value) for value in awards.worths], np.float64)
-        for side in (0, 1):
-            own = awards.side == side
-            found[side][awards.row[own]] = shares[awards.which[own]]
-        for (side, row), worth_of_own in totals.own.items():
-            found[side][row] = float(worth_of_own)
-    return found[0], found[1]
+    times, top = (100, tops(cells.expected, plan)) if percent else (1, np.ones(len(cells), np.int64))
+    counted = np.flatnonzero(counted_rows(results) & (top[cells.of_row] > 0))
+    cell = cells.of_row[counted]
+    below = np.maximum(den * top, 1)[cell]
+    found = np.full(len(codes), np.nan), np.full(len(codes), np.nan)
+    for worth, values in zip(worths, found, strict=True):
+        above = (worth.a[cell] * worth.value[counted].astype(np.int64) + worth.b[cell]) * times
+        divisors = results.terms.divisors
+        values[counted] = _ratios(above, below) if divisors is None else _shares(above, below, cell, divisors)
+    if plan.of_teams:
+        _add_match_awards(results, found)
+    else:
+        _add_awards(results, totals, found, percent=percent)
+    return found
+
+
+def value_columns(results: Results, totals: Totals) -> dict[str, pa.Array]:
+    """The columns `value_ns` and `value_ew`, and at matchpoints `percent_ns` and `percent_ew`."""
+    import pyarrow as pa
+
+    wanted = {"value": False} | ({"percent": True} if results.plan.at_matchpoints else {})
+    return {
+        f"{name}_{side}": pa.array(values, mask=np.isnan(values))
+        for name, percent in wanted.items()
+        for side, values in zip(("ns", "ew"), shown_values(results, totals, percent=percent), strict=True)
+    }
+
+
+def _ratios(above: I64, below: I64) -> Floats:
+    """The nearest floats to quotients of whole numbers."""
+    found: Floats = above / below
+    for row in np.flatnonzero((np.abs(above) > _WHOLE) | (below > _WHOLE)).tolist():
+        found[row] = int(above[row]) / int(below[row])  # numpy would round them before it divides
+    return found
+
+
+def _shares(above: I64, below: I64, cell: I32, divisors: list[Fraction]) -> Floats:
+    """The nearest floats to quotients that are divided once more, by the divisors of cells."""
+    parts = [divisor.as_integer_ratio() for divisor in divisors]
+    rows = zip(above.tolist(), below.tolist(), cell.tolist(), strict=True)
+    return np.array([num * parts[own][1] / (den * parts[own][0]) for num, den, own in rows], np.float64)
+
+
+def _add_awards(results: Results, totals: Totals, found: tuple[Floats, Floats], *, percent: bool) -> None:
+    """Put what awards are worth into the values for show."""
+    awards = awards_of(results, sheets_of(results), results.codes.event_of_row())
+    top = np.ones(len(awards.worths), np.int64)
+    if percent:
+        top[awards.which] = awards.top
+    shares = np.array([_shown(*pair, percent=percent) for pair in zip(awards.worths, top.tolist(), strict=True)])
+    for side in (0, 1):
+        own = awards.side == side
+        found[side][awards.row[own]] = shares[awards.which[own]]
+    for (side, row), worth in totals.own.items():
+        top_of_row = int(_top(results, int(results.cells.of_row[row]))) if percent else 1
+        found[side][row] = _shown(worth, top_of_row, percent=percent)
+
+
+def _shown(worth: Fraction, top: int, *, percent: bool) -> float:
+    if not percent:
+        return float(worth)
+    return float(100 * worth / top) if top else np.nan
+
+
+def _add_match_awards(results: Results, found: tuple[Floats, Floats]) -> None:
+    """Put what awards are worth to teams into the values for show, on the rows of the home teams."""
+    codes, pairs = results.codes, pairs_of(results.codes)
+    if codes.ns_award is None or codes.ew_award is None:
+        return
+    whole = (codes.kind == Kind.AWARDED) & (codes.ns_award != NO_NUMBER) & (codes.ew_award != NO_NUMBER)
+    first = whole[pairs.home]
+    for table, own, awards in (
+        (pairs.home, first, (codes.ns_award, codes.ew_award)),
+        (pairs.away, whole[pairs.away] & ~first, (codes.ew_award, codes.ns_award)),
+    ):
+        for values, award in zip(found, awards, strict=True):
+            distinct, which = np.unique(award[table[own]], return_inverse=True)
+            worths = [float(match_award(given, results.plan)) for given in distinct.tolist()]
+            values[pairs.home[own]] = np.array(worths, np.float64)[which]
 
 
 def _match_award(results: Results, row: int, side: int) -> Fraction | None:

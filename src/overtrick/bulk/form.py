@@ -8,7 +8,7 @@ from enum import IntEnum
 from overtrick.errors import NotationError
 from overtrick.i18n import N_
 from overtrick.i18n import gettext as _
-from overtrick.model.outcome import PassedOut
+from overtrick.model.outcome import Average, PassedOut
 from overtrick.model.terms import Doubling, Strain
 from overtrick.notation.contract import parse_contract
 
@@ -56,7 +56,7 @@ class Kind(IntEnum):
         return self.name.lower().replace("_", "-")
 
 
-AVERAGES = {-1: "average minus", -2: "average", -3: "average plus"}
+AVERAGES = {-1: Average.MINUS, -2: Average.AVERAGE, -3: Average.PLUS}
 """The awards that are not a number of hundredths of a per cent."""
 
 _STRAINS = tuple(strain.value for strain in Strain)
@@ -134,6 +134,8 @@ class Reason(IntEnum):
     VERSION = 15
     DUPLICATE = 16
     TWICE = 17
+    ROUND = 18
+    TABLE = 19
 
 
 _REASONS = {
@@ -153,6 +155,8 @@ _REASONS = {
     Reason.SESSION: N_("this is not a session"),
     Reason.SECTION: N_("this is not a section"),
     Reason.VERSION: N_("this is not a version"),
+    Reason.ROUND: N_("this is not a round"),
+    Reason.TABLE: N_("this is not a table"),
     Reason.DUPLICATE: N_("the same line again; the first one stands"),
     Reason.TWICE: N_("a contestant plays the board a second time; the first line stands"),
 }

@@ -12,7 +12,7 @@ from overtrick.bulk.form import NO_NUMBER, Kind
 from overtrick.bulk.plan import Plan
 from overtrick.bulk.seating import place_of
 
-__all__ = ["Cells", "cells_of"]
+__all__ = ["Cells", "awarded_rows", "brought_to", "cells_of"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,7 +84,7 @@ class _Boards:
 def _counted(codes: Codes, plan: Plan, boards: _Boards, board_of: I64, starts: I64, of_row: I64) -> Cells:
     real = codes.kind <= Kind.SCORE
     whole = bool(real.all())
-    n = np.bincount(of_row if whole else of_row[real], minlength=len(board_of))
+    n = _lines(codes, of_row, None if whole else real, len(board_of))
     many = len(boards.event)
     results = np.zeros(many, np.int64)
     np.add.at(results, board_of, n)
@@ -92,37 +92,63 @@ def _counted(codes: Codes, plan: Plan, boards: _Boards, board_of: I64, starts: I
     np.add.at(alive, board_of, n > 0)
     best = np.zeros(many, np.int64)
     np.maximum.at(best, board_of, n)
-    expected = results if plan.conditions.expected == "board" else _expected(codes, plan, boards, results)
     return Cells(
         of_row.astype(np.int32),
         starts,
         n.astype(np.int32),
         results[board_of].astype(np.int32),
-        expected[board_of].astype(np.int32),
+        _expected(codes, plan, boards, results)[board_of].astype(np.int32),
         alive[board_of] > 1,
         n == best[board_of],
     )
 
 
-def _expected(codes: Codes, plan: Plan, boards: _Boards, results: I64) -> I64:
-    """The rows of each board with awards on the side that has more, brought to the most of the field or session.
+def _lines(codes: Codes, of_row: I64, some: npt.NDArray[np.bool_] | None, size: int) -> I64:
+    """How many lines there are of each number below `size`, of some of the rows or of all."""
+    count = None if codes.count is None else codes.count if some is None else codes.count[some]
+    found = np.bincount(of_row if some is None else of_row[some], count, size)
+    return found.astype(np.int64, copy=False)
 
-    An award for sitting out is no row: there is nobody to compare with (JFR).
-    """
-    awarded = (codes.kind == Kind.AWARDED) & (codes.ns >= 0) & (codes.ew >= 0)
-    rows = results
+
+def _expected(codes: Codes, plan: Plan, boards: _Boards, results: I64) -> I64:
+    """What each board should have. Its rows are the results and, on the side that has more of them, the awards."""
+    awarded, rows = awarded_rows(codes), results
     if awarded.any():
         sides = [
-            np.bincount(boards.of_row[awarded & (award != NO_NUMBER)], minlength=len(results))
+            _lines(codes, boards.of_row, awarded & (award != NO_NUMBER), len(results))
             for award in (codes.ns_award, codes.ew_award)
             if award is not None
         ]
         rows = results + np.maximum.reduce(sides)
-    if plan.conditions.expected == "board-rows" or not len(rows):
-        return rows
-    place = boards.sitting if plan.conditions.expected == "field" else boards.sitting // boards.fields
+    rule = plan.conditions.expected
+    place = boards.sitting if rule == "field" else boards.sitting // boards.fields
     places, field = np.unique(place, return_inverse=True)
-    _fields, field = np.unique(boards.event * np.int64(len(places)) + field, return_inverse=True)
-    most = np.zeros(len(_fields), np.int64)
+    return brought_to(rule, results, rows, boards.event * np.int64(len(places)) + field)
+
+
+def awarded_rows(codes: Codes) -> npt.NDArray[np.bool_]:
+    """Which rows are awards that count as rows of their board.
+
+    An award for sitting out is no row: there is nobody to compare with (JFR).
+    """
+    found: npt.NDArray[np.bool_] = (codes.kind == Kind.AWARDED) & (codes.ns >= 0) & (codes.ew >= 0)
+    return found
+
+
+def brought_to(rule: str, results: I64, rows: I64, place: I64) -> I64:
+    """What boards should have under a rule of the setting `expected`, from their real results and their rows.
+
+    `place` numbers each board's field or session, whichever the rule names.
+
+    >>> results, rows, place = (np.array(column) for column in ([2, 3, 1], [4, 3, 1], [0, 0, 7]))
+    >>> [brought_to(rule, results, rows, place).tolist() for rule in ("board", "board-rows", "field")]
+    [[2, 3, 1], [4, 3, 1], [4, 4, 1]]
+    """
+    if rule == "board":
+        return results
+    if rule == "board-rows":
+        return rows
+    places, field = np.unique(place, return_inverse=True)
+    most = np.zeros(len(places), np.int64)
     np.maximum.at(most, field, rows)
     return most[field]

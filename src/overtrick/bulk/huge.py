@@ -1,226 +1,218 @@
-"""Boards too large for one worker: histograms of scores of any runs of rows, merged, and what each score is worth.
+"""Events too large for one worker: counts of scores of any runs of their rows, added up, and what each score is worth.
 
-The rows may come in any order and in any pieces. There are no totals: these want all rows of an event at one place.
+The pieces of a group hold whole events between them. The counts of a piece are lines of the form themselves that stand
+for many each; so they are compared as all lines are, and each row gets what its own line is worth. There are no totals:
+these want all rows of an event at one place.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
+import pyarrow.parquet as pq
 
-from overtrick.bulk.codes import I64, Codes
-from overtrick.bulk.form import NO_NUMBER, Kind, Reason
+from overtrick.bulk.codes import I8, I64, Codes
+from overtrick.bulk.form import AVERAGES, NO_CODE, NO_NUMBER, Kind
 from overtrick.bulk.intake import normalise
-from overtrick.bulk.manifest import HIDDEN, Done, done_before, write_record
-from overtrick.bulk.parts import Job, Part, may_be_fractions, refused_table, results_table, table_of_part, write_table
+from overtrick.bulk.manifest import HIDDEN, Done, done_before, replaced
+from overtrick.bulk.parts import Job, Part, finish_part, refused_table, results_table, run_part, table_of_part
 from overtrick.bulk.plan import Plan
+from overtrick.bulk.reading import event_key
 from overtrick.bulk.results import Results
 from overtrick.bulk.scoring import compare
-from overtrick.bulk.tables import imp_array
-from overtrick.compare.butler import datum
-from overtrick.errors import ConditionsError
+from overtrick.errors import FormatError
 from overtrick.i18n import gettext as _
-from overtrick.model.terms import Side
-from overtrick.scorer.boards import butler_rule
 
-__all__ = ["Cell", "Histogram", "Worths", "count_part", "histogram", "merged", "score_part", "worths_of"]
+if TYPE_CHECKING:
+    import polars as pl
 
-Cell: TypeAlias = tuple[str, str, str, int, str]
-"""Event, session, section, board and version: the results in a cell are compared with one another."""
+__all__ = ["Group", "Piece", "compare_group", "count_piece", "counts_of", "score_part", "worths_of"]
 
-_REACH = 40_000  # no two scores differ by more
+_BY_CELL = ("n", "results", "expected", "fouled", "largest")
+_KEY = ("event", "session", "section", "board", "version", "what", "score")
+_RESULT, _NS, _EW, _NOTHING = 0, 1, 2, 4  # what a line is; the awards of both sides are added up
+_WIDE = 1 << 16  # no two scores differ by more
+_SIZES = (b"events", b"boards")
 
 
 @dataclass(frozen=True, slots=True)
-class Histogram:
-    """How often each score came about in each cell, and the awards on each board to North-South and to East-West."""
+class Piece(Part):
+    """A part whose events go on in others of the group, which goes by `group`; one of them is the `head`."""
 
-    scores: dict[Cell, dict[int, int]] = field(default_factory=dict)
-    awards: dict[Cell, tuple[int, int]] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Worths:
-    """The results of a cell, and what each score is worth: columns by name, in the order of the rising `points`."""
-
-    n: int
-    expected: int
-    points: I64
-    columns: dict[str, I64]
+    group: str
+    head: bool
 
 
-def histogram(codes: Codes, plan: Plan) -> Histogram:
-    """The histogram of a run of rows. Two of them are merged by adding up, in any order."""
-    results, cells = _counted(codes, plan)
-    found = Histogram()
-    real = np.flatnonzero(results.real)
-    keys = results.cells.of_row[real].astype(np.int64) * 2**32 + results.points[real] + 2**31
-    distinct, counts = np.unique(keys, return_counts=True)
-    for key, count in zip(distinct.tolist(), counts.tolist(), strict=True):
-        cell, points = divmod(key, 2**32)
-        found.scores.setdefault(cells[cell], {})[points - 2**31] = count
-    awarded = (codes.kind == Kind.AWARDED) & (codes.ns >= 0) & (codes.ew >= 0)
-    for side, award in enumerate((codes.ns_award, codes.ew_award)):
-        if award is not None:
-            own = results.cells.of_row[awarded & (award != NO_NUMBER)]
-            for cell, count in zip(*(found.tolist() for found in np.unique(own, return_counts=True)), strict=True):
-                _add_awards(found.awards, _board(cells[cell]), (0, count) if side else (count, 0))
-    for cell in cells.values():
-        found.scores.setdefault(cell, {})
-    return found
+@dataclass(frozen=True, slots=True)
+class Group:
+    """All pieces of some events."""
+
+    name: str
+    pieces: tuple[Piece, ...]
 
 
-def _board(cell: Cell) -> Cell:
-    return (*cell[:4], "")
+def count_piece(piece: Piece, job: Job) -> str:
+    """Count the lines of a piece that are alike and write the counts, whole or not at all; gives the name of the group.
+
+    Raises FormatError for a piece that cannot be read, OSError for a full disk.
+    """
+    path = _counts(piece, job)
+    if not path.exists():
+        codes, _refused = normalise(table_of_part(piece, job).select(job.shape.names))
+        _write(counts_of(codes, job.plan), path)
+    return piece.group
 
 
-def _add_awards(awards: dict[Cell, tuple[int, int]], board: Cell, more: tuple[int, int]) -> None:
-    ns, ew = awards.get(board, (0, 0))
-    awards[board] = ns + more[0], ew + more[1]
+def compare_group(group: Group, job: Job) -> str:
+    """Add up the counts of the pieces and write what each line is worth, whole or not at all; gives the name."""
+    import polars as pl
+
+    path = _worths(group.name, job)
+    if not path.exists():
+        counts = pl.concat([pl.read_parquet(_counts(piece, job)) for piece in group.pieces])
+        lines = counts.group_by(_KEY).agg(pl.col("count").sum()).sort(_KEY)
+        _write(worths_of(lines.to_arrow(), job.plan), path)
+    return group.name
 
 
-def _counted(codes: Codes, plan: Plan) -> tuple[Results, dict[int, Cell]]:
-    """Points and cells of the rows, and what each cell is called everywhere."""
-    if plan.of_teams:
-        raise ConditionsError(_("method={method} cannot be done board by board").format(method=plan.method))
-    results = compare(codes, Plan(replace(plan.conditions, method="total-points"), ()), kernel="numpy")
-    numbers, rows = np.unique(results.cells.of_row, return_index=True)
-    events, event = codes.events.to_pylist(), codes.event_of_row()
-    across = plan.conditions.sections == "across"
-    cells: dict[int, Cell] = {}
-    for number, row in zip(numbers.tolist(), rows.tolist(), strict=True):
-        session = "" if codes.session is None else codes.sessions[codes.session[row]]
-        section = "" if codes.section is None or across else codes.sections[codes.section[row]]
-        version = "" if codes.version is None else codes.versions[codes.version[row]]
-        cells[number] = (str(events[event[row]]), session, section, int(codes.board[row]), version)
-    return results, cells
-
-
-def merged(parts: Iterable[Histogram]) -> Histogram:
-    """One histogram of several."""
-    found = Histogram()
-    for part in parts:
-        for cell, counts in part.scores.items():
-            own = found.scores.setdefault(cell, {})
-            for points, count in counts.items():
-                own[points] = own.get(points, 0) + count
-        for board, more in part.awards.items():
-            _add_awards(found.awards, board, more)
-    return found
-
-
-def worths_of(counts: Histogram, plan: Plan) -> dict[Cell, Worths]:
-    """What each score is worth in each cell, under the plan's comparisons."""
-    expected = _expected(counts, plan)
-    return {cell: _worths(own, plan, expected[_board(cell)]) for cell, own in counts.scores.items()}
-
-
-def _expected(counts: Histogram, plan: Plan) -> dict[Cell, int]:
-    """The results that each board should have, under the setting `expected`."""
-    rule = plan.conditions.expected
-    rows: dict[Cell, int] = {}
-    for cell, own in counts.scores.items():
-        rows[_board(cell)] = rows.get(_board(cell), 0) + sum(own.values())
-    if rule == "board":
-        return rows
-    rows = {board: count + max(counts.awards.get(board, (0, 0))) for board, count in rows.items()}
-    if rule == "board-rows":
-        return rows
-    most: dict[tuple[str, ...], int] = {}
-    for board, count in rows.items():
-        place = board[:3] if rule == "field" else board[:2]
-        most[place] = max(most.get(place, 0), count)
-    return {board: most[board[:3] if rule == "field" else board[:2]] for board in rows}
-
-
-def _worths(own: dict[int, int], plan: Plan, expected: int) -> Worths:
-    points = np.array(sorted(own), np.int64)
-    counts = np.array([own[score] for score in points.tolist()], np.int64)
-    n, size = int(counts.sum()), len(points)
-    columns: dict[str, I64] = {}
-    if "matchpoints" in plan.measures:
-        columns["mp_ns"] = 2 * (np.cumsum(counts) - counts) + counts - 1
-        columns["mp_ew"] = 2 * (n - 1) - columns["mp_ns"]
-    if "cross-imps" in plan.measures:
-        columns["ximp_ns"] = _cross(points, counts, plan)
-    if "butler" in plan.measures and size:
-        rules = plan.conditions
-        middle = datum(own, butler_rule(rules, Side.NS))
-        gap = points * middle.denominator - middle.numerator
-        steps = imp_array(rules.imp_table, _REACH, rules.imp_cutoff).steps
-        columns["butler_ns"] = np.sign(gap) * steps[np.minimum(np.abs(gap) // middle.denominator, len(steps) - 1)]
-        columns["datum"] = np.full(size, middle.numerator)
-        if may_be_fractions(plan):
-            columns["datum_den"] = np.full(size, middle.denominator)
-    return Worths(n, expected, points, columns)
-
-
-def _cross(points: I64, counts: I64, plan: Plan) -> I64:
-    """The sums of IMPs against all, the best and the worst comparison left out where the plan says so."""
-    if not len(points):
-        return np.zeros(0, np.int64)
-    steps = imp_array(plan.conditions.imp_table, _REACH).steps
-    gaps = points[:, None] - points[None, :]
-    imps = np.sign(gaps) * steps[np.minimum(np.abs(gaps), len(steps) - 1)].astype(np.int64)
-    sums: npt.NDArray[np.int64] = imps @ counts
-    if plan.conditions.cross_trim != "extremes" or counts.sum() <= 3:
-        return sums
-    for own in range(len(points)):
-        others = counts.copy()
-        others[own] -= 1
-        there = np.flatnonzero(others)
-        sums[own] -= imps[own, there[0]] + imps[own, there[-1]]
-    return sums
-
-
-def count_part(part: Part, job: Job) -> Histogram:
-    """The histogram of a part. Raises FormatError for one that cannot be read."""
-    codes, _refused = normalise(table_of_part(part, job).select(job.shape.names))
-    return histogram(codes, job.plan)
-
-
-def score_part(part: Part, job: Job, worths: dict[Cell, Worths]) -> Done:
-    """Write the results of a part, whose boards may go on in other parts; see `run_part`."""
-    out = Path(job.out)
-    known = done_before(out, part.number, part.key)
+def score_part(part: Part, job: Job) -> Done:
+    """Write the results of a part whose events may go on in other parts; see `run_part`."""
+    if not isinstance(part, Piece):
+        return run_part(part, job)
+    known = done_before(Path(job.out), part.number, part.key)
     if known is not None:
         return known
     table = table_of_part(part, job)
     codes, refused = normalise(table.select(job.shape.names))
-    name = f"part-{part.number:05}.parquet"
-    made = {f"results/{name}": results_table(_results(codes, job.plan, worths), codes, table, part, job)}
-    if len(refused):
-        made[f"{HIDDEN}/refused-{name}"] = refused_table(refused, table, part, job)
-    sizes = {where: write_table(found, out / where) for where, found in made.items()}
-    counts = np.bincount(refused.reason, minlength=len(Reason))
-    reasons = {Reason(code).name: int(counts[code]) for code in np.flatnonzero(counts).tolist()}
-    done = Done(part.number, part.key, 0, 0, len(codes), 0, reasons, sizes)
-    write_record(out, done)
-    return done
+    results = _worth(codes, job.plan, _worths(part.group, job)).table(kept=False)
+    made = {"results": results_table(results, codes, table, part, job)}
+    events, boards = _sizes(_worths(part.group, job)) if part.head else (0, 0)
+    done = Done(part.number, part.key, events, boards, len(codes), 0, {}, {})
+    return finish_part(done, job, made, refused_table(refused, table, part, job), refused)
 
 
-def _results(codes: Codes, plan: Plan, worths: dict[Cell, Worths]) -> pa.Table:
-    """Each row's columns, taken from what its score is worth in its cell."""
-    results, cells = _counted(codes, plan)
-    names = dict.fromkeys(name for own in worths.values() for name in own.columns)
-    columns: dict[str, Any] = {name: np.zeros(len(codes), np.int64) for name in names}
-    n, expected = np.zeros(len(codes), np.int32), np.zeros(len(codes), np.int32)
-    of_row = results.cells.of_row
-    order = np.argsort(of_row, kind="stable")
-    bounds = np.searchsorted(of_row[order], np.arange(len(results.cells) + 1))
-    for number, cell in cells.items():
-        rows, own = order[bounds[number] : bounds[number + 1]], worths[cell]
-        n[rows], expected[rows] = own.n, own.expected
-        if own.n:
-            at = np.minimum(np.searchsorted(own.points, results.points[rows]), len(own.points) - 1)
-            for name, values in own.columns.items():
-                columns[name][rows] = values[at]
-    nothing = ~results.real
-    made = {"points": pa.array(results.points, mask=nothing), "n": pa.array(n), "expected": pa.array(expected)}
-    return pa.table(made | {name: pa.array(values, mask=nothing) for name, values in columns.items()})
+def _counts(piece: Piece, job: Job) -> Path:
+    return Path(job.out, HIDDEN, f"counts-part-{piece.key}.parquet")
+
+
+def _worths(group: str, job: Job) -> Path:
+    return Path(job.out, HIDDEN, f"worths-part-{group}.parquet")
+
+
+def _write(table: pa.Table, path: Path) -> None:
+    with replaced(path) as draft:
+        pq.write_table(table, draft, compression="zstd", write_page_checksum=True, row_group_size=65_536)
+
+
+def _sizes(path: Path) -> tuple[int, int]:
+    """The events and the boards of a group."""
+    told = pq.read_metadata(path).metadata
+    events, boards = (int(told[name]) for name in _SIZES)
+    return events, boards
+
+
+def counts_of(codes: Codes, plan: Plan) -> pa.Table:
+    """The lines that are alike in what comparisons go by, and how many of each there are."""
+    return _lines(codes, _alone(codes, plan))[0]
+
+
+def _alone(codes: Codes, plan: Plan) -> Results:
+    """The points and the cells of rows, compared with nothing."""
+    return compare(codes, Plan(replace(plan.conditions, method="total-points"), ()), kernel="numpy")
+
+
+def _lines(codes: Codes, results: Results) -> tuple[pa.Table, I64]:
+    """The lines that are alike, with their counts, and the line of each row."""
+    what, cell = _what(codes, results), results.cells.of_row.astype(np.int64)
+    score = np.where(what == _RESULT, results.points, 0).astype(np.int64)
+    keys = ((cell * 8 + what) * _WIDE) + score + _WIDE // 2
+    _keys, first, of_row, count = np.unique(keys, return_index=True, return_inverse=True, return_counts=True)
+    event = codes.event_of_row()[first]
+    across = results.plan.conditions.sections == "across"
+    columns: dict[str, Any] = {
+        "event": pa.array([event_key(word) for word in codes.events.to_pylist()], pa.string()).take(pa.array(event)),
+        "session": _labels(codes.session, codes.sessions, first),
+        "section": _labels(None if across else codes.section, codes.sections, first),
+        "board": codes.board[first],
+        "version": _labels(codes.version, codes.versions, first),
+        "what": what[first],
+        "score": score[first].astype(np.int32),
+        "count": count,
+    }
+    return pa.table(columns), of_row
+
+
+def _labels(places: Any, labels: Sequence[str], rows: I64) -> pa.Array:
+    """The labels of some rows; nothing where there is one alone."""
+    if places is None:
+        return pa.array([""], pa.string()).take(pa.array(np.zeros(len(rows), np.int32)))
+    return pa.array(labels, pa.string()).take(pa.array(places[rows]))
+
+
+def _what(codes: Codes, results: Results) -> I8:
+    """What each row is: a result, an award that counts for the number of lines of a side, or neither."""
+    found = np.where(results.real, _RESULT, _NOTHING).astype(np.uint8)
+    awarded = (codes.kind == Kind.AWARDED) & (codes.ns >= 0) & (codes.ew >= 0)
+    for side, award in ((_NS, codes.ns_award), (_EW, codes.ew_award)):
+        if award is not None:
+            own = awarded & (award != NO_NUMBER)
+            found[own] = found[own] % _NOTHING + side
+    return found
+
+
+def worths_of(lines: pa.Table, plan: Plan) -> pa.Table:
+    """What each of some lines that stand for many is worth under the plan; lines of one event stand together."""
+    what, number = lines["what"].to_numpy(), np.arange(len(lines))
+    columns: dict[str, Any] = {name: lines[name] for name in _KEY if name != "what"}
+    columns |= {"ns": number, "ew": number + len(lines)}  # everybody is somebody else: no line stands there twice
+    columns["score"] = pa.array(lines["score"].to_numpy(), mask=what != _RESULT)
+    for side, name in ((_NS, "ns_award"), (_EW, "ew_award")):
+        award = np.full(len(lines), min(AVERAGES), np.int32)
+        columns[name] = pa.array(award, mask=(what == _NOTHING) | (what & side == 0))
+    columns["outcome"] = np.where(what == _NOTHING, Kind.NOT_PLAYED, NO_CODE).astype(np.uint8)
+    codes, refused = normalise(pa.table(columns))
+    assert not len(refused)
+    found = compare(replace(codes, count=lines["count"].to_numpy()[codes.row].astype(np.int64)), plan)
+    told = {name: getattr(found.cells, name) for name in _BY_CELL}
+    told |= {"datum_num": found.datum_num, "datum_den": found.datum_den}
+    worths = {name: values[found.cells.of_row] for name, values in told.items()}
+    rows = {"mp": found.mp, "ximp": found.ximp, "butler": found.butler}
+    worths |= {name: values for name, values in rows.items() if values is not None}
+    key = {name: lines[name].take(pa.array(codes.row)) for name in _KEY}
+    boards = int(np.count_nonzero(np.bincount(found.cells.of_row)))
+    sizes = (len(codes.starts) - 1, boards)
+    return pa.table(key | worths).replace_schema_metadata(dict(zip(_SIZES, map(str, sizes), strict=True)))
+
+
+def _worth(codes: Codes, plan: Plan, path: Path) -> Results:
+    """The results of rows, with what their lines are worth among those of the whole group.
+
+    The values of the method are not among them, for they want the totals.
+    """
+    found = _alone(codes, plan)
+    lines, of_row = _lines(codes, found)
+    worths = {name: column.to_numpy() for name, column in _found(lines, path).to_dict().items()}
+    first = np.zeros(len(found.cells), np.int64)
+    first[found.cells.of_row] = of_row
+    by_cell = {name: worths[name][first] for name in _BY_CELL} if len(codes) else {}
+    datum = {name: worths[name][first] for name in ("datum_num", "datum_den")} if len(codes) else {}
+    rows = {name: worths[name][of_row] for name in ("mp", "ximp", "butler") if name in worths}
+    return replace(found, plan=plan, cells=replace(found.cells, **by_cell), **datum, **rows)
+
+
+def _found(lines: pa.Table, path: Path) -> pl.DataFrame:
+    """The worths of some lines, in their order."""
+    import polars as pl
+
+    own = pl.DataFrame(lines.select(_KEY)).with_row_index("line")
+    events = own["event"].unique().sort()
+    read = pl.scan_parquet(path).filter(pl.col("event").is_between(events.min(), events.max())).collect()
+    found = own.join(read, on=_KEY, how="inner").sort("line")
+    if len(found) < len(own):
+        raise FormatError(_("its rows are not those that were counted"), path.name)
+    return found.drop("line", *_KEY)

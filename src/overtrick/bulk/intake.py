@@ -10,7 +10,17 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from overtrick.bulk.codes import I8, I32, I64, Codes, Refused
-from overtrick.bulk.columns import BAD, clipped, labels, one_array, small_codes, sorted_labels, whole_numbers
+from overtrick.bulk.columns import (
+    BAD,
+    check_kind,
+    clipped,
+    labels,
+    odd_labels,
+    one_array,
+    small_codes,
+    sorted_labels,
+    whole_numbers,
+)
 from overtrick.bulk.form import FORM, NO_CODE, NO_NUMBER, Kind, Reason, contract_code
 from overtrick.bulk.frames import by_form_names, table_of
 from overtrick.bulk.seating import gather
@@ -58,7 +68,9 @@ class _Rows:
         return name in self.table.column_names
 
     def array(self, name: str) -> pa.Array:
-        return one_array(self.table[name])
+        column = self.table[name]
+        check_kind(column.type, name)
+        return one_array(column)
 
     def refuse(self, wrong: Mask | None, reason: Reason) -> None:
         """The first reason of a row stands."""
@@ -92,6 +104,9 @@ def normalise(frame: Any, *, first_row: int = 0) -> tuple[Codes, Refused]:
     found["kind"] = _kinds(rows, found, (found["ns"] < 0) | (found["ew"] < 0))
     _check_deals(rows, found)
     found["event"] = _events(rows)
+    for name in ("round", "table"):
+        if rows.has(name):
+            rows.refuse(odd_labels(rows.array(name), name), Reason[name.upper()])
     for name in ("session", "section", "version"):
         if rows.has(name):
             reason = Reason[name.upper()]
@@ -247,8 +262,9 @@ def _events(rows: _Rows) -> I64:
     """A number that is the same for rows of one event."""
     array = rows.array("event")
     if pa.types.is_integer(array.type):
-        values, none, _bad = whole_numbers(array, "event")
+        values, none, bad = whole_numbers(array, "event")
         rows.refuse(none, Reason.EVENT)
+        rows.refuse(bad, Reason.EVENT)
         return values
     places, _names, bad = labels(array, "event")
     rows.refuse(bad, Reason.EVENT)

@@ -13,8 +13,12 @@ import numpy as np
 from overtrick.bulk.codes import I32, I64
 from overtrick.bulk.jit import compiled
 from overtrick.bulk.work import Outputs, Work
+from overtrick.compare.butler import ROUNDINGS, ten_of
 
 __all__ = ["boards"]
+
+_EXACT = ROUNDINGS.index("none")
+_ten_of = compiled(ten_of)
 
 
 def boards(work: Work, out: Outputs) -> None:
@@ -27,29 +31,13 @@ def boards(work: Work, out: Outputs) -> None:
     distinct = len(work.values)
     sums = np.zeros((3, distinct), np.result_type(out.ximp.dtype, out.butler.dtype, np.int32))
     wanted = (work.want_mp, work.want_cross, work.want_butler)
-    rules = (work.trim, work.datum, work.rounding, *work.given)
+    rules = (work.datum, work.rounding, *work.given)
     _boards(
         work.starts, work.cell_starts, work.cell, work.place, work.values, work.n, work.drop, work.cross.steps,
-        work.butler.steps, wanted, rules, out.mp, out.ximp, out.butler, out.datum_num, out.datum_den,
+        work.butler.steps, work.trim, wanted, rules, out.mp, out.ximp, out.butler, out.datum_num, out.datum_den,
         np.empty(size, np.int32), np.empty((2, cells + 1), np.int64), np.zeros(distinct, np.int32),
         np.empty(distinct + 1, np.int32), sums,
     )  # fmt: skip
-
-
-@compiled
-def _round(total: int, parts: int, rounding: int) -> int:
-    """The datum total / parts rounded to ten: halves 1 away from nought, 2 to the even ten, 4 up, 5 down; 3 is cut."""
-    if rounding == 4:
-        return (total + 5 * parts) // (10 * parts) * 10
-    if rounding == 5:
-        return -((5 * parts - total) // (10 * parts)) * 10
-    size = -total if total < 0 else total
-    ten = 10 * parts
-    tens = size // ten
-    rest = 2 * (size - tens * ten)
-    if (rounding == 1 and rest >= ten) or (rounding == 2 and (rest > ten or (rest == ten and tens % 2 == 1))):
-        tens += 1
-    return -10 * tens if total < 0 else 10 * tens
 
 
 @compiled
@@ -105,14 +93,14 @@ def _trim(values: I32, found: I32, u: int, hist: I32, steps: I32, sums: Any) -> 
 @compiled
 def _datum(values: I32, found: I32, u: int, hist: I32, n: int, drop: int, rules: Any) -> tuple[int, int]:
     """The datum of a cell as a fraction."""
-    _trimmed, datum, rounding, given_num, given_den = rules
+    datum, rounding, given_num, given_den = rules
     if datum == 2:
         return given_num, given_den
     low, high = drop, n - drop
     if datum == 1:
         low, high = (n - 1) // 2, n // 2 + 1
     total, parts = _middle(values, found, u, hist, low, high), high - low
-    return (total, parts) if rounding == 0 else (_round(total, parts, rounding), 1)
+    return (total, parts) if rounding == _EXACT else (_ten_of(total, parts, rounding), 1)
 
 
 @compiled
@@ -175,8 +163,8 @@ def _write(order: I32, first: int, last: int, place: I32, sums: Any, wanted: Any
 
 @compiled
 def _boards(starts: I64, cell_starts: I64, cell: I32, place: I32, values: I32, n: I32, drop: I32, cross: I32,
-            steps: I32, wanted: Any, rules: Any, mp: I32, ximp: Any, butler: Any, datum_num: I64, datum_den: I32,
-            order: I32, heads: I64, hist: I32, found: I32, sums: Any) -> None:  # fmt: skip
+            steps: I32, trim: Any, wanted: Any, rules: Any, mp: I32, ximp: Any, butler: Any, datum_num: I64,
+            datum_den: I32, order: I32, heads: I64, hist: I32, found: I32, sums: Any) -> None:  # fmt: skip
     want_mp, want_cross, want_butler = wanted
     for event in range(len(starts) - 1):
         first_cell, end_cell = cell_starts[event], cell_starts[event + 1]
@@ -190,7 +178,7 @@ def _boards(starts: I64, cell_starts: I64, cell: I32, place: I32, values: I32, n
                 _matchpoints(found, u, hist, sums)
             if want_cross:
                 _cross(values, found, u, hist, cross, sums)
-                if rules[0] and n[here] > 3:
+                if trim[here]:
                     _trim(values, found, u, hist, cross, sums)
             if want_butler:
                 total, parts = _datum(values, found, u, hist, n[here], drop[here], rules)

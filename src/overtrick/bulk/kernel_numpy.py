@@ -9,11 +9,13 @@ import numpy.typing as npt
 
 from overtrick.bulk.codes import I32, I64
 from overtrick.bulk.work import Outputs, Work
+from overtrick.compare.butler import ROUNDINGS, ten_of
 
 __all__ = ["boards"]
 
 _ROWS = 32_768
 _DENSE = 1 << 21
+_EXACT = ROUNDINGS.index("none")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,20 +46,20 @@ def boards(work: Work, out: Outputs) -> None:
 
 def _some(work: Work, out: Outputs, rows: slice, first: int, last: int) -> None:
     """The events from `first` up to but not including `last`."""
-    place = work.place[rows]
+    place, many = work.place[rows], None if work.count is None else work.count[rows]
     real = None if not len(place) or place.min() >= 0 else np.flatnonzero(place >= 0)
     cell = work.cell[rows] - np.int64(work.cell_starts[first])
     if real is not None:
-        place, cell = place[real], cell[real]
+        place, cell, many = place[real], cell[real], None if many is None else many[real]
     if not len(place):
         return
-    counts = _counted(cell, place, work.values, int(work.cell_starts[last] - work.cell_starts[first]))
+    cells = slice(int(work.cell_starts[first]), int(work.cell_starts[last]))
+    counts = _counted(cell, place, work.values, cells.stop - cells.start, many)
     if work.want_mp:
         _put(out.mp[rows], real, _matchpoints(counts)[counts.back])
     if work.want_cross:
-        _put(out.ximp[rows], real, _cross(counts, work)[counts.back])
+        _put(out.ximp[rows], real, _cross(counts, work, cells)[counts.back])
     if work.want_butler:
-        cells = slice(int(work.cell_starts[first]), int(work.cell_starts[last]))
         _put(out.butler[rows], real, _butler(counts, work, out, cells)[counts.back])
 
 
@@ -68,7 +70,7 @@ def _put(target: npt.NDArray[np.int32], real: I64 | None, values: I64) -> None:
         target[real] = values
 
 
-def _counted(cell: I64, place: I32, values: I32, cells: int) -> _Counts:
+def _counted(cell: I64, place: I32, values: I32, cells: int, many: I64 | None) -> _Counts:
     width = len(values)
     keys = cell * width + place
     if cells * width <= max(_DENSE, 8 * len(keys)):
@@ -79,6 +81,8 @@ def _counted(cell: I64, place: I32, values: I32, cells: int) -> _Counts:
         back = table[keys]
     else:
         distinct, back, count = np.unique(keys, return_inverse=True, return_counts=True)
+    if many is not None:
+        count = np.bincount(back, many).astype(np.int64)
     own = distinct // width
     new = np.concatenate(([True], own[1:] != own[:-1]))
     return _Counts(
@@ -96,7 +100,7 @@ def _matchpoints(counts: _Counts) -> I64:
     return 2 * _lower(counts) + counts.count - 1
 
 
-def _cross(counts: _Counts, work: Work) -> I64:
+def _cross(counts: _Counts, work: Work, cells: slice) -> I64:
     """Each pair of distinct scores of a cell once from each side."""
     sizes = np.diff(np.concatenate((counts.heads, [len(counts.cell)])))
     many = sizes[counts.cell_at]
@@ -112,11 +116,12 @@ def _cross(counts: _Counts, work: Work) -> I64:
         value = _imps(counts.points[own] - counts.points[other], work.cross.steps) * counts.count[other]
         total[first:last] = np.add.reduceat(value, ends[first:last] - many[first:last] - base)
         first = last
-    return total - _extremes(counts, work, sizes) if work.trim else total
+    trim = work.trim[cells][counts.cell]
+    return total - np.where(trim, _extremes(counts, work, sizes), 0) if trim.any() else total
 
 
 def _extremes(counts: _Counts, work: Work, sizes: I64) -> I64:
-    """The best and the worst comparison of each distinct score together; nought in cells of three results or fewer."""
+    """The best and the worst comparison of each distinct score together."""
     at = np.arange(len(counts.cell))
     lowest = counts.heads[counts.cell_at]
     highest = lowest + sizes[counts.cell_at] - 1
@@ -124,9 +129,7 @@ def _extremes(counts: _Counts, work: Work, sizes: I64) -> I64:
     low = np.where((at == lowest) & alone, np.minimum(lowest + 1, highest), lowest)
     high = np.where((at == highest) & alone, np.maximum(highest - 1, lowest), highest)
     found = _imps(counts.points - counts.points[low], work.cross.steps)
-    found += _imps(counts.points - counts.points[high], work.cross.steps)
-    results = np.add.reduceat(counts.count, counts.heads)[counts.cell_at]
-    return np.where(results > 3, found, 0)
+    return found + _imps(counts.points - counts.points[high], work.cross.steps)
 
 
 def _imps(gap: I64, steps: I32) -> I64:
@@ -150,26 +153,10 @@ def _butler(counts: _Counts, work: Work, out: Outputs, cells: slice) -> I64:
         weight = np.minimum(start + counts.count, high[counts.cell_at]) - np.maximum(start, low[counts.cell_at])
         total = np.add.reduceat(np.maximum(weight, 0) * counts.points, counts.heads)
         parts = high - low
-        if work.rounding:
-            total, parts = _rounded(total, parts, work.rounding), np.ones(len(here), np.int64)
+        if work.rounding != _EXACT:
+            total, parts = ten_of(total, parts, work.rounding), np.ones(len(here), np.int64)
     out.datum_num[cells][here], out.datum_den[cells][here] = total, parts
     gap = counts.points * parts[counts.cell_at] - total[counts.cell_at]
     size = np.minimum(np.abs(gap) // parts[counts.cell_at], len(work.butler.steps) - 1)
     found: I64 = np.sign(gap) * work.butler.steps[size]
-    return found
-
-
-def _rounded(total: I64, parts: I64, rounding: int) -> I64:
-    size, ten = np.abs(total), 10 * parts
-    if rounding == 4:
-        return (total + 5 * parts) // ten * 10
-    if rounding == 5:
-        return -((5 * parts - total) // ten) * 10
-    tens = size // ten
-    rest = 2 * (size - tens * ten)
-    if rounding == 1:
-        tens += rest >= ten
-    elif rounding == 2:
-        tens += (rest > ten) | ((rest == ten) & (tens % 2 == 1))
-    found: I64 = np.sign(total) * 10 * tens
     return found

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +20,14 @@ from overtrick.bulk.engines import run_parts
 from overtrick.bulk.files import archive_files, kind_of, name_of
 from overtrick.bulk.form import Reason, reason_text
 from overtrick.bulk.huge import Cell, Worths, count_part, merged, score_part, worths_of
-from overtrick.bulk.manifest import HIDDEN, Done, digest, digest_of_file, open_folder, read_json, replaced, write_json
+from overtrick.bulk.manifest import HIDDEN, Done, digest, digest_of_file, open_folder, read_json, write_json
 from overtrick.bulk.partition import event_runs, partition
 from overtrick.bulk.parts import CHUNK, Job, Part, refused_schema, run_part
 from overtrick.bulk.plan import Plan
 from overtrick.bulk.reading import Shape, checked, kinds_of, row_groups, shape_of
 from overtrick.bulk.text_tables import Misshapen, take_in
-from overtrick.errors import FormatError
+from overtrick.bulk.writing import known_ending, write_refused
+from overtrick.errors import ConditionsError, FormatError
 from overtrick.i18n import gettext as _
 from overtrick.version import VERSION
 
@@ -111,8 +112,12 @@ def score_archive(
     part_rows: int = PART_ROWS,
     chunk: int = CHUNK,
     encoding: str | None = None,
+    values: bool = False,
+    to: str = "parquet",
 ) -> Summary:
     """Score an archive of the form: `results/` and `totals/` in parts, `refused.parquet` and `summary.json` in `out`.
+
+    With `values` the results have what each row is worth to each side; `to` is parquet or csv, which all is written as.
 
     `source` is a Parquet or CSV file, or a folder of them. Rows stand in the order of the files and of the events in
     them; where events are scattered they are put together first, and stand in the order of their hashes. The bytes are
@@ -126,14 +131,17 @@ def score_archive(
     """
     started = time.monotonic()
     where, paths = Path(out).resolve(), archive_files(Path(source).resolve())
-    known = _job_key(plan, part_rows, boards_only, [name_of(path, Path(source).resolve()) for path in paths])
+    if values and boards_only:
+        raise ConditionsError(_("values want the totals, which are not made when boards alone are scored"))
+    names = [name_of(path, Path(source).resolve()) for path in paths]
+    known = _job_key(plan, part_rows, boards_only, values, known_ending(to), names)
     open_folder(where, known, anew=anew)
     tell = listen or _nobody
     found = _look_through(paths, Path(source).resolve(), where, tell, encoding)
     if not found.paths:
         raise FormatError("; ".join(map(str, found.faults[:3])))
     shape = shape_of(found.kinds)
-    job = Job(str(where), plan, shape, tuple(found.names), kernel, chunk)
+    job = Job(str(where), plan, shape, tuple(found.names), kernel, chunk, values, to)
     key = digest(known, shape.columns)
     parts = _slices(found, key, part_rows) if boards_only else _parts(found, where, shape, key, part_rows, tell)
     run = _runner(parts, tell, engine=engine, workers=workers, cluster=cluster)
@@ -348,16 +356,14 @@ def refused_text(name: str) -> str:
 def _finish(out: Path, job: Job, found: _Found, done: list[Done], summary: Summary) -> None:
     """The refused rows in one file, the summary, and no more than needed of what was made on the way."""
     schema = refused_schema(job.shape)
-    with replaced(out / "refused.parquet") as draft, pq.ParquetWriter(draft, schema, compression="zstd") as writer:
-        for name, bad in found.misshapen.items():
-            writer.write_table(_misshapen(name, bad, schema))
-        for one in done:
-            for path in (out / where for where in one.files if "refused" in where):
-                writer.write_table(pq.read_table(path, schema=schema))
+    odd = (_misshapen(name, bad, schema) for name, bad in found.misshapen.items())
+    hidden = (out / where for one in done for where in one.files if "refused" in where)
+    refused = chain(odd, (pq.read_table(path, schema=schema) for path in hidden))
+    write_refused(refused, schema, out / f"refused.{job.to}")
     for path in out.rglob(".*.draft"):  # of a run that was killed
         path.unlink(missing_ok=True)
     kept = {name for one in done for name in one.files}
-    for path in [*out.glob("*/part-*.parquet"), *out.glob(f"{HIDDEN}/refused-part-*.parquet")]:
+    for path in [*out.glob(f"*/part-*.{job.to}"), *out.glob(f"{HIDDEN}/refused-part-*.parquet")]:
         if path.relative_to(out).as_posix() not in kept:
             path.unlink()
     told = asdict(summary)

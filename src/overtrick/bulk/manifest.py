@@ -42,7 +42,7 @@ ARCHIVE = "archive"
 """What may be there before a job begins: the folder of an archive made from files of other formats."""
 
 _OWN = ("results", "totals", HIDDEN)
-_FILES = ("refused.parquet", "summary.json")
+_FILES = ("refused.parquet", "refused.csv", "summary.json")
 
 
 @dataclass(frozen=True, slots=True)

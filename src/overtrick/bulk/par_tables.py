@@ -11,14 +11,16 @@ import numpy as np
 import numpy.typing as npt
 
 from overtrick.bulk.tables import VULS, scores_under
-from overtrick.bulk.trick_tables import SEATS, Tables, as_tables, seat_codes, vulnerability_codes
+from overtrick.bulk.trick_tables import SEATS, Tables, as_tables, polars_here, seat_codes, vulnerability_codes
 from overtrick.errors import ConditionsError
 from overtrick.i18n import gettext as _
-from overtrick.model.terms import Seat, Side, Strain, Vulnerability
+from overtrick.model.contract import Contract
+from overtrick.model.outcome import Played
+from overtrick.model.terms import Doubling, Seat, Side, Strain, Vulnerability
 from overtrick.score.par import TABLE_ORDER
 from overtrick.tables.laws import law as find_law
 
-__all__ = ["Best", "best_contracts", "blocks", "full_scores", "par_scores"]
+__all__ = ["Best", "best_contracts", "blocks", "full_scores", "par_contracts", "par_frame", "par_scores"]
 
 _CALLS = tuple(product(range(1, 8), range(len(Strain))))
 _PAIRS = ((Seat.NORTH, Seat.SOUTH), (Seat.EAST, Seat.WEST))
@@ -59,6 +61,89 @@ def par_scores(
     return found
 
 
+def par_contracts(
+    tables: Any, *, dealer: Any = "N", vulnerability: Any = "none", law: str | int = "duplicate-2017"
+) -> list[tuple[str, ...]]:
+    """Every contract that reaches par, with its result, on each deal; none where passing the deal out is par.
+
+    They are those of `overtrick.par`, lowest first. Settings and errors are those of `par_scores`.
+
+    >>> par_contracts("63456634567a9867a986")
+    [('4S E =', '4S W =')]
+    """
+    taken = as_tables(tables)
+    size = len(taken)
+    vul, first = vulnerability_codes(vulnerability, size), seat_codes(dealer, size)
+    passed = _passed(full_scores(law))
+    found: list[tuple[str, ...]] = []
+    for part in blocks(size):
+        rows, reached = taken[part], np.zeros((len(_CALLS), 2, part.stop - part.start), dtype=np.bool_)
+        par = _solve(rows, vul[part], first[part], passed, reached)
+        found += _named(rows, reached & (par != 0))
+    return found
+
+
+def par_frame(tables: Any, *, law: str | int = "duplicate-2017") -> Any:
+    """A Polars frame of par and the contracts that reach it: a row for each deal, dealer and vulnerability.
+
+    Its columns are `deal` (counted from 1), `dealer`, `vulnerability`, `points` to North-South, and `contracts`, a list
+    of texts. Raises MissingExtra without Polars, and what `par_scores` raises.
+
+    >>> par_frame("63456634567a9867a986").select("dealer", "vulnerability", "points").rows()[:2]
+    [('N', 'none', -420), ('N', 'NS', -420)]
+    """
+    pl = polars_here()
+
+    taken = as_tables(tables)
+    deals = pl.Series("deal", np.arange(1, len(taken) + 1), dtype=pl.Int64)
+    frames = []
+    for vul in VULS:
+        for pair in _PAIRS:
+            settings: dict[str, Any] = {"dealer": pair[0], "vulnerability": vul, "law": law}
+            columns = [
+                deals,
+                pl.Series("points", par_scores(taken, **settings)),
+                pl.Series("contracts", par_contracts(taken, **settings), dtype=pl.List(pl.String)),
+            ]
+            frame = pl.DataFrame(columns)
+            # who of a side deals makes no difference to par
+            frames += [
+                frame.with_columns(dealer=pl.lit(seat.value), vulnerability=pl.lit(vul.value), order=pl.lit(place))
+                for seat in pair
+                for place in [4 * SEATS.index(seat) + VULS.index(vul)]
+            ]
+    return pl.concat(frames).sort("deal", "order").select("deal", "dealer", "vulnerability", "points", "contracts")
+
+
+def _named(tables: Tables, reached: npt.NDArray[np.bool_]) -> list[tuple[str, ...]]:
+    """The contracts that are reached on each deal, by every declarer of the side who takes the most tricks."""
+    found: list[list[str]] = [[] for _deal in range(len(tables))]
+    known: dict[tuple[int, int, bytes], list[str]] = {}
+    columns = [
+        [TABLE_ORDER.index((seat, tuple(Strain)[strain])) for seat in _PAIRS[side]]
+        for _level, strain in _CALLS
+        for side in (0, 1)
+    ]
+    for place, side, deal in zip(*(one.tolist() for one in np.nonzero(reached)), strict=True):
+        tricks = tables[deal, columns[2 * place + side]].tobytes()
+        key = place, side, tricks
+        if key not in known:
+            known[key] = _results(place, side, tricks)
+        found[deal] += known[key]
+    return [tuple(names) for names in found]
+
+
+def _results(place: int, side: int, tricks: bytes) -> list[str]:
+    level, strain = _CALLS[place]
+    most = max(tricks)
+    doubling = Doubling.UNDOUBLED if most >= level + 6 else Doubling.DOUBLED
+    return [
+        str(Played(Contract(level, tuple(Strain)[strain], doubling, seat), most))
+        for seat, own in zip(_PAIRS[side], tricks, strict=True)
+        if own == most
+    ]
+
+
 def full_scores(law: str | int) -> npt.NDArray[np.int32]:
     """Points to North-South under a code of laws by contract, declarer, vulnerability and tricks (see `Scores`).
 
@@ -91,23 +176,38 @@ def _passed(full: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
 
 
 def _solve(
-    tables: Tables, vul: npt.NDArray[np.uint8], dealers: npt.NDArray[np.uint8], passed: npt.NDArray[np.int32]
+    tables: Tables,
+    vul: npt.NDArray[np.uint8],
+    dealers: npt.NDArray[np.uint8],
+    passed: npt.NDArray[np.int32],
+    reached: npt.NDArray[np.bool_] | None = None,
 ) -> npt.NDArray[np.int32]:
-    """Backward from 7NT: what each side makes of the contracts above is all that the one below needs to know."""
+    """Backward from 7NT: what each side makes of the contracts above is all that the one below needs to know.
+
+    `reached`, by call, side and deal, becomes true for the contracts that are par when they are passed out.
+    """
     size = len(tables)
     most = [[_most(tables, side, strain) for strain in Strain] for side in (0, 1)]
     where = [[tricks + np.intp(_TRICKS) * (vul >> side & 1) for tricks in most[side]] for side in (0, 1)]
     best_ns = np.full(size, -_NEVER, dtype=np.int32)
     best_ew = np.full(size, _NEVER, dtype=np.int32)
+    stand = None if reached is None else np.full(reached.shape, _NEVER, dtype=np.int32)
     for place in reversed(range(len(_CALLS))):
         strain = _CALLS[place][1]
-        ours = np.minimum(passed[place, 0][where[0][strain]], best_ew)
-        theirs = np.maximum(passed[place, 1][where[1][strain]], best_ns)
+        left = passed[place, 0][where[0][strain]], passed[place, 1][where[1][strain]]
+        ours = np.minimum(left[0], best_ew)
+        theirs = np.maximum(left[1], best_ns)
+        if stand is not None:
+            for side, value in enumerate((ours, theirs)):
+                stand[place, side] = np.where(value == left[side], value, _NEVER)
         np.maximum(best_ns, ours, out=best_ns)
         np.minimum(best_ew, theirs, out=best_ew)
     ns_first = np.maximum(best_ns, np.minimum(best_ew, 0))
     ew_first = np.minimum(best_ew, np.maximum(best_ns, 0))
-    return np.where(dealers & 1, ew_first, ns_first)
+    par = np.where(dealers & 1, ew_first, ns_first)
+    if stand is not None and reached is not None:
+        np.equal(stand, par, out=reached)
+    return par
 
 
 def _most(tables: Tables, side: int, strain: Strain) -> npt.NDArray[np.intp]:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
-from fractions import Fraction
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,37 +12,42 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from overtrick.bulk.codes import Codes, Refused
+from overtrick.bulk.exact import value_columns
 from overtrick.bulk.form import Reason, reason_text
 from overtrick.bulk.intake import normalise
-from overtrick.bulk.manifest import HIDDEN, Done, done_before, replaced, write_record
+from overtrick.bulk.manifest import HIDDEN, Done, done_before, write_record
 from overtrick.bulk.plan import Plan
 from overtrick.bulk.reading import FILE, ROW, Shape, read_rows, shaped
-from overtrick.bulk.scoring import process
+from overtrick.bulk.results import outcome_words
+from overtrick.bulk.scoring import compare
+from overtrick.bulk.totals import totals_of
 from overtrick.bulk.work import Buffers
+from overtrick.bulk.writing import write_table
 
 __all__ = [
     "CHUNK",
     "Job",
     "Part",
-    "may_be_fractions",
+    "finish_part",
     "refused_schema",
     "refused_table",
     "results_table",
     "run_part",
     "table_of_part",
-    "write_table",
 ]
 
 CHUNK = 250_000
 """Rows of whole events that are scored at a time: what is made in between stays in the cache."""
 
-_GROUP = 262_144  # rows of a row group of what is written
 _own = threading.local()
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
     """What is the same for all parts: where to, under what plan, with which columns, from which files.
+
+    With `values` the results have what each row is worth to a side, and `to` is the ending of what is written.
+    Without `totals` boards alone are compared.
 
     It can be sent to other processes and machines that see the same folders.
     """
@@ -54,6 +58,9 @@ class Job:
     files: tuple[str, ...]
     kernel: str = "auto"
     chunk: int = CHUNK
+    values: bool = False
+    to: str = "parquet"
+    totals: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,17 +92,24 @@ def run_part(part: Part, job: Job) -> Done:
     table = table_of_part(part, job)
     codes, refused = normalise(table.select(job.shape.names))
     results, totals, boards = _scored(codes, job)
-    name = f"part-{part.number:05}.parquet"
-    made = {
-        f"results/{name}": results_table(results, codes, table, part, job),
-        f"totals/{name}": _totals(totals, job.shape),
-    }
-    if len(refused):
-        made[f"{HIDDEN}/refused-{name}"] = refused_table(refused, table, part, job)
-    sizes = {where: write_table(found, out / where) for where, found in made.items()}
-    counts = np.bincount(refused.reason, minlength=len(Reason))
-    reasons = {Reason(code).name: int(counts[code]) for code in np.flatnonzero(counts).tolist()}
-    done = Done(part.number, part.key, len(codes.starts) - 1, boards, len(codes), len(totals), reasons, sizes)
+    made = {"results": results_table(results, codes, table, part, job)}
+    if totals is not None:
+        made["totals"] = _totals(totals, job.shape)
+    many = 0 if totals is None else len(totals)
+    done = Done(part.number, part.key, len(codes.starts) - 1, boards, len(codes), many, {}, {})
+    return finish_part(done, job, made, refused_table(refused, table, part, job), refused)
+
+
+def finish_part(done: Done, job: Job, made: dict[str, pa.Table], odd: pa.Table, refused: Refused) -> Done:
+    """Write the tables of a part, by the names of their folders, and its refused rows; then say that it is done."""
+    out, name = Path(job.out), f"part-{done.number:05}"
+    named = {f"{folder}/{name}.{job.to}": table for folder, table in made.items()}
+    if len(odd):
+        named[f"{HIDDEN}/refused-{name}.parquet"] = odd
+    sizes = {where: write_table(table, out / where) for where, table in named.items()}
+    many = np.bincount(refused.reason, minlength=len(Reason))
+    reasons = {Reason(code).name: int(many[code]) for code in np.flatnonzero(many).tolist()}
+    done = replace(done, refused=reasons, files=sizes)
     write_record(out, done)
     pa.default_memory_pool().release_unused()
     return done
@@ -106,36 +120,23 @@ def table_of_part(part: Part, job: Job) -> pa.Table:
     return shaped(read_rows(Path(part.path), part.first, part.rows, (*job.shape.names, FILE, ROW)), job.shape)
 
 
-def _scored(codes: Codes, job: Job) -> tuple[pa.Table, pa.Table, int]:
+def _scored(codes: Codes, job: Job) -> tuple[pa.Table, pa.Table | None, int]:
     """Results and totals of all chunks, and how many boards there are. Buffers are kept for the next part."""
     cuts = codes.cut(job.chunk) or [(0, 0)]
     buffers: list[Buffers] = _own.__dict__.setdefault("buffers", [])
     buffers.extend(Buffers() for _cut in cuts[len(buffers) :])
     results, totals, boards = [], [], 0
     for (first, last), store in zip(cuts, buffers, strict=False):
-        lines, sums = process(codes.part(first, last), job.plan, kernel=job.kernel, buffers=store)
-        results.append(_with_denominators(lines.table(kept=False), job.plan))
-        totals.append(sums.table())
+        lines = compare(codes.part(first, last), job.plan, kernel=job.kernel, buffers=store)
+        table = lines.table(kept=False)
+        if job.totals:
+            sums = totals_of(lines, kernel=job.kernel)
+            for name, column in (value_columns(lines, sums) if job.values else {}).items():
+                table = table.append_column(name, column)
+            totals.append(sums.table())
+        results.append(table)
         boards += int(np.count_nonzero(np.bincount(lines.cells.of_row)))
-    return pa.concat_tables(results), pa.concat_tables(totals), boards
-
-
-def may_be_fractions(plan: Plan) -> bool:
-    """Whether a datum may be no whole number under the plan."""
-    rules = plan.conditions
-    if rules.datum == "given":
-        return (rules.datum_given or Fraction(0)).denominator > 1
-    return rules.datum_rounding == "none"
-
-
-def _with_denominators(results: pa.Table, plan: Plan) -> pa.Table:
-    """The results with the denominators of the datums in every chunk where the plan leaves datums unrounded."""
-    names = results.column_names
-    if not may_be_fractions(plan) or "datum" not in names or "datum_den" in names:
-        return results
-    nothing = results["datum"].is_null().to_numpy()
-    ones = pa.array(np.ones(len(results), np.int32), mask=nothing)
-    return results.add_column(names.index("datum") + 1, "datum_den", ones)
+    return pa.concat_tables(results), pa.concat_tables(totals) if totals else None, boards
 
 
 def results_table(results: pa.Table, codes: Codes, table: pa.Table, part: Part, job: Job) -> pa.Table:
@@ -146,6 +147,7 @@ def results_table(results: pa.Table, codes: Codes, table: pa.Table, part: Part, 
     columns["row"] = _row_numbers(codes.row, table, part)
     for name, column in (codes.kept or {}).items():
         columns[name] = pa.array(codes.board) if name == "board" else _as_told(column, job.shape, name)
+    columns["outcome"] = outcome_words(codes.kind)
     columns |= {name: results[name] for name in results.column_names if name != "row"}
     return pa.table(columns)
 
@@ -156,6 +158,7 @@ def _as_told(column: pa.Array, shape: Shape, name: str) -> pa.Array:
     if pa.types.is_string(kind):
         return _text(column)
     if pa.types.is_floating(column.type):
+        column = column.cast(pa.float64())
         column = pc.if_else(pc.is_nan(column), None, column)
     return column if column.type == kind else column.cast(kind)
 
@@ -212,16 +215,3 @@ def refused_table(refused: Refused, table: pa.Table, part: Part, job: Job) -> pa
 def _text_rows(there: pa.Table, shape: Shape) -> dict[str, pa.ChunkedArray]:
     """The columns of the shape as text."""
     return {name: _text(there[name]) for name in shape.names}
-
-
-def write_table(table: pa.Table, path: Path) -> int:
-    """Write a table as Parquet, whole or not at all; gives the size of the file. Raises OSError where it cannot be."""
-    import polars as pl
-
-    frame = pl.DataFrame(table).rechunk()
-    with replaced(path) as draft:
-        try:
-            frame.write_parquet(draft, compression="zstd", row_group_size=_GROUP)
-        except pl.exceptions.PolarsError as fault:
-            raise OSError(str(fault)) from None
-        return draft.stat().st_size

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from fractions import Fraction
 
-from overtrick.compare.butler import drop_count
-from overtrick.compare.imps import table_steps
 from overtrick.errors import ConditionsError
 from overtrick.i18n import gettext as _
 from overtrick.model.conditions import Conditions
-from overtrick.tables.laws import law
+from overtrick.scorer.boards import at_matchpoints, unit_of
+from overtrick.scorer.consistency import check_conditions, check_cutoff
+from overtrick.scorer.teams import TEAM_METHODS
+from overtrick.scorer.tie_breaks import tie_chain
 
 __all__ = ["MEASURES", "METHODS", "Plan", "make_plan"]
 
@@ -21,8 +22,6 @@ MEASURES = ("matchpoints", "cross-imps", "butler")
 
 _MOST_POINTS = 20_000
 _FINEST = 1_000_000
-_BOUND = 100
-_AT_MATCHPOINTS = ("matchpoints", "ascherman")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +43,7 @@ class Plan:
         >>> make_plan(method="board-a-match").of_teams
         True
         """
-        return self.method in ("team-imps", "board-a-match")
+        return self.method in TEAM_METHODS
 
     @property
     def at_matchpoints(self) -> bool:
@@ -53,7 +52,7 @@ class Plan:
         >>> make_plan().at_matchpoints
         True
         """
-        return self.method in _AT_MATCHPOINTS
+        return at_matchpoints(self.conditions)
 
     @property
     def scale(self) -> int:
@@ -62,24 +61,30 @@ class Plan:
         >>> make_plan(matchpoint_scale="1-½-0").scale
         2
         """
-        return 2 if self.at_matchpoints and self.conditions.matchpoint_scale == "1-½-0" else 1
+        return unit_of(self.conditions)
 
 
 def make_plan(
-    conditions: Conditions | None = None, *, method: str | None = None, also: Iterable[str] = (), **settings: object
+    conditions: Conditions | None = None,
+    *,
+    method: str | None = None,
+    also: str | Iterable[str] = (),
+    **settings: object,
 ) -> Plan:
     """The plan of conditions, of a method and of settings by name; `also` are comparisons beside the method's own.
 
-    Raises `ConditionsError` for what is not known, what contradicts itself, and what the bulk engine cannot do.
+    Raises `ConditionsError` for what is not known, what contradicts itself, and what the bulk engine cannot do. As in
+    `overtrick rank`, an `imp_cutoff` that conditions bring along is left unused where no Butler is made, and one that
+    is named here must have a meaning.
 
     >>> make_plan(method="butler", datum_drop="1", also=["matchpoints"]).measures
     ('matchpoints', 'butler')
     """
-    named = {name: str(value) for name, value in settings.items() if value is not None}
+    named = {name.replace("_", "-"): str(value) for name, value in settings.items() if value is not None}
     if method is not None:
-        named["method"] = method
+        named["method"] = method.replace("_", "-")
     chosen = (conditions or Conditions()).with_settings(named)
-    extra = set(also)
+    extra = {name.replace("_", "-") for name in ((also,) if isinstance(also, str) else also)}
     unknown = sorted(extra - set(MEASURES))
     if unknown:
         raise ConditionsError(
@@ -87,47 +92,21 @@ def make_plan(
         )
     own = "matchpoints" if chosen.method == "ascherman" else chosen.method
     measures = tuple(name for name in MEASURES if name in extra or name == own)
-    _known(chosen)
+    check_conditions(chosen)
+    check_cutoff(chosen, named, measures)
     _refuse(chosen, measures)
     return Plan(chosen, measures)
-
-
-def _known(conditions: Conditions) -> None:
-    """Values that a made record may hold unchecked."""
-    for item in fields(conditions):
-        value, among = getattr(conditions, item.name), item.metadata["among"]
-        if among and value not in among:
-            raise ConditionsError(
-                _("{key} cannot be {text!r}; known: {known}").format(
-                    key=_name(item.name), text=value, known=", ".join(among)
-                )
-            )
-    law(conditions.law)
-    drop_count(conditions.datum_drop, 1)
-    table_steps(conditions.imp_table)
-    if not 0 <= conditions.average_minus <= conditions.average <= conditions.average_plus <= _BOUND:
-        raise ConditionsError(_("average-minus, average and average-plus must rise from 0 to 100"))
-    if (conditions.datum == "given") is (conditions.datum_given is None):
-        raise ConditionsError(_("datum=given and datum-given=POINTS come together or not at all"))
-    if conditions.datum == "given" and conditions.datum_drop != "none":
-        raise ConditionsError(_("datum=given contradicts datum-drop: a given datum drops no scores"))
-    if conditions.method == "ascherman" and conditions.uneven != "neuberg":
-        raise ConditionsError(_("uneven={uneven} contradicts the method ascherman").format(uneven=conditions.uneven))
-
-
-def _name(field: str) -> str:
-    return field.replace("_", "-")
 
 
 def _refuse(conditions: Conditions, measures: tuple[str, ...]) -> None:
     """What the bulk engine cannot do, by the name of the setting."""
     if conditions.method not in METHODS:
         raise _cannot("method", conditions.method)
-    if conditions.ties.strip().casefold() not in ("shared", ""):
+    if tie_chain(conditions.ties):
         raise _cannot("ties", conditions.ties)
     if conditions.vp_scale != "none":
         raise _cannot("vp-scale", conditions.vp_scale)
-    if conditions.session_top is not None and (conditions.session_top <= 0 or conditions.session_top.denominator > 1):
+    if conditions.session_top is not None and conditions.session_top.denominator > 1:
         raise _cannot("session-top", conditions.session_top)
     given = conditions.datum_given or Fraction(0)
     if abs(given) > _MOST_POINTS or given.denominator > _FINEST:
@@ -135,10 +114,6 @@ def _refuse(conditions: Conditions, measures: tuple[str, ...]) -> None:
     whole = conditions.datum_rounding != "none" if conditions.datum != "given" else given.denominator == 1
     if conditions.imp_table == "bastille" and "butler" in measures and not whole:
         raise _cannot("imp-table", _("bastille with a datum that is no whole number"))
-    if conditions.imp_cutoff != "none" and "butler" not in measures:
-        raise ConditionsError(
-            _("imp-cutoff is for the method butler, not for {method}").format(method=conditions.method)
-        )
 
 
 def _cannot(name: str, value: object) -> ConditionsError:

@@ -16,13 +16,13 @@ from overtrick.bulk.results import Results, Totals
 from overtrick.bulk.tables import Imps, imp_array, scores_under
 from overtrick.bulk.teams import worths
 from overtrick.bulk.totals import totals_of
-from overtrick.bulk.values import terms_of
+from overtrick.bulk.values import by_distinct, terms_of
 from overtrick.bulk.work import Buffers, Outputs, Work
-from overtrick.compare.butler import drop_count
+from overtrick.compare.butler import ROUNDINGS, drop_count
+from overtrick.compare.cross_imps import brought_up
 
 __all__ = ["compare", "process"]
 
-_ROUNDINGS = {"none": 0, "10": 1, "10even": 2, "10zero": 3, "10up": 4, "10down": 5}
 _DATUMS = {"mean": 0, "median": 1, "given": 2}
 _NO_IMPS = Imps(np.zeros(1, np.int32), 1)
 _REACH = 20_000  # no score is larger
@@ -49,7 +49,7 @@ def compare(codes: Codes, plan: Plan, *, kernel: str = "auto", buffers: Buffers 
     points, place, values = _scores(codes, plan, real, store)
     work = _work(codes, plan, cells, place, values)
     out = _outputs(work, len(codes), len(cells), store)
-    chosen = boards_kernel(kernel, len(codes))
+    chosen = boards_kernel(kernel if codes.count is None else "numpy", len(codes))
     if plan.measures:
         chosen.boards(work, out)
     match = imp_array(plan.conditions.imp_table, 2 * _REACH) if plan.method == "team-imps" else Imps(_NO_IMPS.steps, 2)
@@ -120,22 +120,27 @@ def _work(codes: Codes, plan: Plan, cells: Cells, place: I32, values: I32) -> Wo
         "matchpoints" in plan.measures,
         cross,
         butler,
-        rules.cross_trim == "extremes",
+        _trimmed(cells.n, rules.cross_trim),
         _DATUMS[rules.datum],
-        _ROUNDINGS[rules.datum_rounding],
+        ROUNDINGS.index(rules.datum_rounding),
         (given.numerator, given.denominator),
+        codes.count,
     )
 
 
 def _drops(n: I32, rule: str) -> I32:
-    if rule.strip().casefold() == "none":
-        return np.zeros(len(n), np.int32)
-    sizes, places = np.unique(n, return_inverse=True)
-    return np.array([drop_count(rule, size) if size else 0 for size in sizes.tolist()], np.int32)[places]
+    found, which = by_distinct((n,), lambda size: drop_count(rule, size) if size else 0)
+    return np.array(found, np.int32)[which]
+
+
+def _trimmed(n: I32, rule: str) -> npt.NDArray[np.bool_]:
+    found, which = by_distinct((n,), lambda size: brought_up(size - 1, rule) != 1)
+    return np.array(found, np.bool_)[which]
 
 
 def _outputs(work: Work, rows: int, cells: int, store: Buffers) -> Outputs:
-    most = rows * int(work.cross.steps[-1])  # of one board with all rows, which 32 bits may not hold
+    lines = rows if work.count is None else int(work.count.sum())
+    most = lines * int(work.cross.steps[-1])  # of one board with all rows, which 32 bits may not hold
     wide = np.int64 if work.cross.unit > 1 or most >= 2**31 else np.int32
     broad = np.int64 if work.butler.unit > 1 else np.int32
     return Outputs(

@@ -6,29 +6,42 @@ deals that are not in it: see `Estimate`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from functools import partial
 from math import lcm
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
+from overtrick.bulk.chances import METHODS, Outlook, break_even, game_break_even, outlook
+from overtrick.bulk.choosing import picked
+from overtrick.bulk.comparison import Comparison, FieldComparison, Measure, looked_up
 from overtrick.bulk.contract_points import (
     BLOCK,
-    Bid,
+    ContractChoice,
     Points,
     Ranked,
     contract_scores,
+    contract_tricks,
     fewest_down,
     rank_contracts,
-    read_bid,
+    read_choice,
 )
-from overtrick.bulk.estimate import Estimate, deals_needed
-from overtrick.bulk.par_tables import Best, best_contracts, blocks, full_scores, par_scores
-from overtrick.bulk.tables import Imps, imp_array
+from overtrick.bulk.estimate import Estimate, deals_needed, simultaneous
+from overtrick.bulk.par_tables import (
+    Best,
+    best_contracts,
+    blocks,
+    full_scores,
+    par_contracts,
+    par_frame,
+    par_scores,
+)
+from overtrick.bulk.tables import VULS, imp_array
 from overtrick.bulk.trick_tables import (
     Deals,
     Tables,
@@ -38,6 +51,7 @@ from overtrick.bulk.trick_tables import (
     tricks_of,
     vulnerability_codes,
 )
+from overtrick.bulk.weights import Weights, exact_weight
 from overtrick.errors import ConditionsError, InputError
 from overtrick.i18n import gettext as _
 from overtrick.model.contract import Contract
@@ -48,27 +62,40 @@ __all__ = [
     "Best",
     "Choice",
     "Comparison",
+    "Contender",
     "Deals",
     "Estimate",
     "FieldComparison",
+    "Outlook",
     "Ranked",
     "as_tables",
     "best_contracts",
     "break_even",
+    "by_vulnerability",
     "compare_contracts",
+    "compare_many",
     "contract_scores",
+    "contract_tricks",
     "deals_needed",
     "deals_of",
+    "game_break_even",
     "imps_of",
+    "outlook",
+    "par_contracts",
+    "par_frame",
     "par_scores",
     "rank_contracts",
     "seat_codes",
+    "simultaneous",
     "tricks_of",
     "vulnerability_codes",
 ]
 
 Choice: TypeAlias = str | Contract | PassedOut | npt.NDArray[Any]
 """A contract, or a column of points to North-South where the choice differs from deal to deal."""
+Rivals: TypeAlias = Iterable[tuple[Choice, int | str | Fraction | Decimal | float]]
+"""The field: choices with how often each is met."""
+Found = TypeVar("Found")
 
 _MOST_POINTS = 20_000
 _MOST_WEIGHT = 1_000_000_000
@@ -85,103 +112,20 @@ def imps_of(differences: npt.NDArray[Any], imp_table: str = "imps-1962") -> tupl
     """
     if differences.size and np.abs(differences).max() > 2 * _MOST_POINTS:
         raise InputError(_("no two deals differ by so many points"))
-    return _looked_up(differences, imp_array(imp_table, 2 * _MOST_POINTS))
+    imps = imp_array(imp_table, 2 * _MOST_POINTS)
+    return looked_up(differences, imps), imps.unit
 
 
-def _looked_up(differences: npt.NDArray[Any], imps: Imps) -> tuple[npt.NDArray[np.int32], int]:
-    sizes = np.minimum(np.abs(differences), len(imps.steps) - 1)
-    return np.sign(differences).astype(np.int32) * imps.steps[sizes], imps.unit
+def by_vulnerability(function: Callable[..., Found], *given: Any, **settings: Any) -> dict[str, Found]:
+    """What a function of this module finds at each of the four vulnerabilities, by their names.
 
+    Raises what the function raises.
 
-def break_even(gain: int | Fraction, loss: int | Fraction) -> Fraction:
-    """How often a bid must gain so much, else losing so much, to be worth what not bidding is.
-
-    Raises ConditionsError unless both are above 0.
-
-    >>> break_even(10, 6), break_even(6, 5)
-    (Fraction(3, 8), Fraction(5, 11))
+    >>> found = by_vulnerability(contract_scores, "63456634567a9867a986", "4S E")
+    >>> {name: points.tolist() for name, points in found.items()}
+    {'none': [-420], 'NS': [-420], 'EW': [-620], 'both': [-620]}
     """
-    if not (gain > 0 and loss > 0):
-        raise ConditionsError(_("a break-even lies between a gain and a loss; both are to be above 0"))
-    return Fraction(loss) / (Fraction(gain) + Fraction(loss))
-
-
-@dataclass(frozen=True, slots=True)
-class FieldComparison:
-    """Both choices against a field: share of the top, and cross-IMPs a comparison; then how much better the first is.
-
-    `matchpoints` and `imps` are the first less the second.
-    """
-
-    first_matchpoints: Estimate
-    second_matchpoints: Estimate
-    matchpoints: Estimate
-    first_imps: Estimate
-    second_imps: Estimate
-    imps: Estimate
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """The first choice against the second, as `side` sees it.
-
-    `points` and `imps` are differences, `matchpoints` what the first takes of one comparison (1, ½ or 0); `wins`,
-    `ties` and `losses` are shares of the deals. `field` is there where a field was given.
-    """
-
-    side: Side
-    points: Estimate
-    imps: Estimate
-    matchpoints: Estimate
-    wins: Estimate
-    ties: Estimate
-    losses: Estimate
-    field: FieldComparison | None = None
-
-    @property
-    def deals(self) -> int:
-        """How many deals were compared."""
-        return self.points.deals
-
-    def estimates(self) -> dict[str, Estimate]:
-        """Every estimate by its name; those against the field begin with `field_`.
-
-        >>> list(compare_contracts("63456634567a9867a986", "4S E", "3S E").estimates())
-        ['points', 'imps', 'matchpoints', 'wins', 'ties', 'losses']
-        """
-        own = {name: getattr(self, name) for name in ("points", "imps", "matchpoints", "wins", "ties", "losses")}
-        if self.field is None:
-            return own
-        return own | {f"field_{item.name}": getattr(self.field, item.name) for item in fields(self.field)}
-
-    def table(self, *, confidence: float = 0.95, resamples: int = 2000, seed: int = 1) -> list[dict[str, Any]]:
-        """Rows for a table: mean, standard error, and limits by the normal distribution and by the bootstrap.
-
-        All of them are floats, or None where there are too few deals.
-        """
-        return [
-            {
-                "name": name,
-                "mean": float(estimate.mean),
-                "standard_error": estimate.standard_error,
-                "interval": estimate.interval(confidence),
-                "bootstrap": estimate.bootstrap(confidence, resamples=resamples, seed=seed),
-            }
-            for name, estimate in self.estimates().items()
-        ]
-
-    def __str__(self) -> str:
-        """A line an estimate: its name, the mean, and the limits of 95 % confidence.
-
-        >>> print(str(compare_contracts("63456634567a9867a986", "4S E", "3S E", side="EW")).splitlines()[1])
-        imps                            +6.000
-        """
-        lines = []
-        for name, estimate in self.estimates().items():
-            limits = estimate.interval()
-            shown = f"  {limits[0]:+.3f} .. {limits[1]:+.3f}" if limits else ""
-            lines.append(f"{name:26}{float(estimate.mean):+12.3f}{shown}")
-        return "\n".join(lines)
+    return {vul.value: function(*given, vulnerability=vul, **settings) for vul in VULS}
 
 
 def compare_contracts(
@@ -190,11 +134,12 @@ def compare_contracts(
     second: Choice,
     *,
     side: Side | str = "NS",
-    declarer: Seat | Side | str | None = None,
+    declarer: Any = None,
     vulnerability: Any = "none",
     doubled_from: int | None = None,
-    field: Iterable[tuple[Choice, int | str | Fraction | Decimal | float]] = (),
+    field: Rivals = (),
     where: Any = None,
+    weights: Any = None,
     imp_table: str = "imps-1962",
     law: str | int = "duplicate-2017",
 ) -> Comparison:
@@ -202,7 +147,8 @@ def compare_contracts(
 
     Either may be a column of points to North-South instead, such as `par_scores` gives. `field` are contracts with
     weights, which both are compared with. `where` picks deals: a column of truths, or a function that makes one from
-    the tables. Other settings are those of `contract_scores`. Raises InputError where no deal is left.
+    the tables. `weights` say how much each deal counts. Other settings are those of `contract_scores`. Raises
+    InputError where no deal is left, and with the number of the deal where one has no such value.
 
     >>> deals = ["63456634567a9867a986", "5a5cc5a5cc0280002800"]
     >>> found = compare_contracts(deals, "4S E", "3S E", side="EW")
@@ -210,113 +156,218 @@ def compare_contracts(
     (Fraction(200, 1), Fraction(4, 1), Fraction(1, 2), Fraction(0, 1))
     """
     taken = as_tables(tables)
-    vul = vulnerability_codes(vulnerability, len(taken))
-    rivals, weights = _field(field)
-    choices = [_choice(one, declarer, len(taken)) for one in (first, second, *rivals)]
-    least, full = fewest_down(doubled_from), full_scores(law)
-    measure = _Measure(Side(side), imp_array(imp_table, 2 * _MOST_POINTS), weights)
+    rivals, shares = _field(field)
+    settings = _Settings.of(taken, declarer, vulnerability, doubled_from, law)
+    choices = [settings.choice(one) for one in (first, second, *rivals)]
+    measure = Measure(Side(side), imp_array(imp_table, 2 * _MOST_POINTS), shares)
     found: dict[str, Estimate] = {}
-    for places in _parts(_mask(where, taken)):
-        some, some_vul = taken[places], vul[places]
-        columns = [one.points(some, some_vul, full, least) if isinstance(one, Bid) else one[places] for one in choices]
-        for name, estimate in measure.of(columns).items():
-            found[name] = found[name] + estimate if name in found else estimate
-    return _comparison(measure.side, found)
-
-
-def _comparison(side: Side, found: dict[str, Estimate]) -> Comparison:
-    field = {name.removeprefix("field_"): one for name, one in found.items() if name.startswith("field_")}
-    own = {name: one for name, one in found.items() if not name.startswith("field_")}
-    return Comparison(side, **own, field=FieldComparison(**field) if field else None)
+    for columns, weighing in settings.columns(choices, *picked(where, weights, taken)):
+        mine, yours, *others = measure.seen(columns)
+        _add(found, measure.pair(mine, yours, others, weighing))
+    return Comparison.of(measure.side, found)
 
 
 @dataclass(frozen=True, slots=True)
-class _Measure:
-    """What is measured on the columns of the two choices and of the field."""
+class Contender:
+    """One of several choices: its points, and its matchpoints and IMPs against the field; then how far the best is.
 
-    side: Side
-    imps: Imps
-    weights: tuple[int, ...]
+    `method` is what the best was found by. `to_best` is this choice against the best, deal by deal; None for the best
+    itself.
+    """
 
-    def of(self, columns: list[Points]) -> dict[str, Estimate]:
-        sign = 1 if self.side is Side.NS else -1
-        first, second, *rivals = (sign * column for column in columns)
-        difference = first - second
-        imps, unit = _looked_up(difference, self.imps)
-        better = np.sign(difference)
-        found = {
-            "points": Estimate.of(difference),
-            "imps": Estimate.of(imps, unit),
-            "matchpoints": Estimate.of(better + 1, 2),
-            "wins": Estimate.of((better > 0).astype(np.int8)),
-            "ties": Estimate.of((better == 0).astype(np.int8)),
-            "losses": Estimate.of((better < 0).astype(np.int8)),
-        }
-        if self.weights:
-            (mine, my_imps), (yours, your_imps) = self.against(first, rivals), self.against(second, rivals)
-            total = sum(self.weights)
-            found["field_first_matchpoints"] = Estimate.of(mine, 2 * total)
-            found["field_second_matchpoints"] = Estimate.of(yours, 2 * total)
-            found["field_matchpoints"] = Estimate.of(mine - yours, 2 * total)
-            found["field_first_imps"] = Estimate.of(my_imps, unit * total)
-            found["field_second_imps"] = Estimate.of(your_imps, unit * total)
-            found["field_imps"] = Estimate.of(my_imps - your_imps, unit * total)
+    name: str
+    method: str
+    points: Estimate
+    imps: Estimate
+    matchpoints: Estimate
+    to_best: Comparison | None = None
+
+    @property
+    def value(self) -> Estimate:
+        """What the choice was judged by."""
+        found: Estimate = getattr(self, self.method)
         return found
 
-    def against(self, own: Points, rivals: list[Points]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """Matchpoints 2/1/0 and IMPs against each of the field, times its weight."""
-        matchpoints = np.zeros(len(own), dtype=np.int64)
-        imps = np.zeros(len(own), dtype=np.int64)
-        for weight, rival in zip(self.weights, rivals, strict=True):
-            difference = own - rival
-            matchpoints += weight * (np.sign(difference).astype(np.int64) + 1)
-            imps += weight * _looked_up(difference, self.imps)[0].astype(np.int64)
-        return matchpoints, imps
+    @property
+    def gap(self) -> Estimate | None:
+        """The value less that of the best, deal by deal; None for the best itself."""
+        if self.to_best is None or self.to_best.field is None:
+            return None
+        own = self.to_best if self.method == "points" else self.to_best.field
+        found: Estimate = getattr(own, self.method)
+        return found
 
 
-def _field(field: Iterable[tuple[Choice, Any]]) -> tuple[list[Choice], tuple[int, ...]]:
+def compare_many(
+    tables: Any,
+    choices: Mapping[str, Choice] | Iterable[Choice],
+    *,
+    method: str = "points",
+    side: Side | str = "NS",
+    declarer: Any = None,
+    vulnerability: Any = "none",
+    doubled_from: int | None = None,
+    field: Rivals = (),
+    where: Any = None,
+    weights: Any = None,
+    imp_table: str = "imps-1962",
+    law: str | int = "duplicate-2017",
+) -> tuple[Contender, ...]:
+    """Several choices, best first by `method` (`points`, `imps` or `matchpoints`), each with how far off the best is.
+
+    IMPs and matchpoints are those against `field`; where none is given, all choices are met equally often, each its
+    own like among them. A mapping gives names. Other settings are those of `compare_contracts`, and so are the errors;
+    ConditionsError for fewer than two choices or another method.
+
+    >>> found = compare_many(["63456634567a9867a986"] * 2, ["3S E", "4S E", "5S E"], side="EW")
+    >>> [(one.name, int(one.points.mean), int(one.gap.mean) if one.gap else 0) for one in found]
+    [('4S E', 420, 0), ('3S E', 170, -250), ('5S E', -50, -470)]
+    """
+    if method not in METHODS:
+        raise ConditionsError(_("{method!r} is none of {methods}").format(method=method, methods=", ".join(METHODS)))
+    names, own = _named(choices)
+    taken = as_tables(tables)
+    rivals, shares = _field(field)
+    settings = _Settings.of(taken, declarer, vulnerability, doubled_from, law)
+    if not shares:
+        rivals, shares = own, (1,) * len(own)
+    every = [settings.choice(one) for one in (*own, *rivals)]
+    measure = Measure(Side(side), imp_array(imp_table, 2 * _MOST_POINTS), shares)
+    parts = partial(settings.columns, every, *picked(where, weights, taken))
+    return _best_first(names, method, measure, parts)
+
+
+def _best_first(
+    names: list[str], method: str, measure: Measure, parts: Callable[[], Iterable[tuple[list[Points], Weights | None]]]
+) -> tuple[Contender, ...]:
+    """The contenders; of each part of the deals the first columns are theirs and the others those of the field."""
+    size = len(names)
+    alone: list[dict[str, Estimate]] = [{} for _name in names]
+    for columns, weights in parts():
+        seen = measure.seen(columns)
+        for number, column in enumerate(seen[:size]):
+            _add(alone[number], measure.alone(column, seen[size:], weights))
+    order = sorted(range(size), key=lambda number: -alone[number][method].mean)
+    pairs: list[dict[str, Estimate]] = [{} for _name in names]
+    for columns, weights in parts():
+        seen = measure.seen(columns)
+        for number in order[1:]:
+            _add(pairs[number], measure.pair(seen[number], seen[order[0]], seen[size:], weights))
+    return tuple(
+        Contender(
+            names[number],
+            method,
+            **alone[number],
+            to_best=Comparison.of(measure.side, pairs[number]) if pairs[number] else None,
+        )
+        for number in order
+    )
+
+
+def _named(choices: Mapping[str, Choice] | Iterable[Choice]) -> tuple[list[str], list[Choice]]:
+    """The names of the choices, and the choices."""
+    if isinstance(choices, Mapping):
+        names, own = list(choices), list(choices.values())
+    else:
+        own = list(choices)
+        names = [_name(one, number) for number, one in enumerate(own, 1)]
+    if len(own) < 2:
+        raise ConditionsError(_("at least two choices are wanted"))
+    return names, own
+
+
+def _name(choice: Choice, number: int) -> str:
+    if isinstance(choice, Contract):
+        return f"{choice} {choice.declarer.value}" if choice.declarer else str(choice)
+    return str(choice) if isinstance(choice, str | PassedOut) else _("choice {number}").format(number=number)
+
+
+def _add(found: dict[str, Estimate], more: dict[str, Estimate]) -> None:
+    for name, estimate in more.items():
+        found[name] = found[name] + estimate if name in found else estimate
+
+
+def _field(field: Rivals) -> tuple[list[Choice], tuple[int, ...]]:
     """The contracts of the field, and weights as whole numbers."""
     pairs = list(field)
     shares = []
     for _contract, weight in pairs:
-        try:
-            share = Fraction(str(weight))
-        except (ValueError, ZeroDivisionError):
-            share = Fraction(0)
-        if share <= 0:
+        share = exact_weight(weight)
+        if not share:
             raise ConditionsError(_("weight {weight} of the field is not above 0").format(weight=weight))
         shares.append(share)
     unit = lcm(*(share.denominator for share in shares))
-    weights = tuple(int(share * unit) for share in shares)
-    if sum(weights) > _MOST_WEIGHT:
+    whole = tuple(int(share * unit) for share in shares)
+    if sum(whole) > _MOST_WEIGHT:
         raise ConditionsError(_("the weights of the field have no common unit of a sensible size; round them"))
-    return [contract for contract, _weight in pairs], weights
+    return [contract for contract, _weight in pairs], whole
 
 
-def _choice(choice: Choice, declarer: Seat | Side | str | None, deals: int) -> Bid | Points:
-    if not isinstance(choice, np.ndarray):
-        return read_bid(choice, declarer)
-    if choice.shape != (deals,) or choice.dtype.kind not in "iu":
-        raise InputError(_("a column of points has one whole number for each of {deals} deals").format(deals=deals))
-    if deals and (choice.min() < -_MOST_POINTS or choice.max() > _MOST_POINTS):
-        raise InputError(_("no deal has so many points as are in this column"))
-    return choice.astype(np.int32)
+@dataclass(frozen=True, slots=True, eq=False)
+class _Settings:
+    """The tables, and all that turns a contract on them into points."""
+
+    tables: Tables
+    declarer: Any
+    vulnerability: npt.NDArray[np.uint8]
+    least: int
+    full: npt.NDArray[np.int32]
+    law: str | int
+
+    @classmethod
+    def of(
+        cls, tables: Tables, declarer: Any, vulnerability: Any, doubled_from: int | None, law: str | int
+    ) -> _Settings:
+        vul = vulnerability_codes(vulnerability, len(tables))
+        return cls(tables, declarer, vul, fewest_down(doubled_from), full_scores(law), law)
+
+    def choice(self, choice: Choice) -> ContractChoice | Points:
+        """A contract as it is scored part by part, or the points of all deals where those are known or differ."""
+        if not isinstance(choice, str | Contract | PassedOut):
+            return _column(choice, len(self.tables))
+        if self.declarer is None or isinstance(self.declarer, Seat | Side | str):
+            return read_choice(choice, self.declarer)
+        return contract_scores(
+            self.tables,
+            choice,
+            declarer=self.declarer,
+            vulnerability=self.vulnerability,
+            doubled_from=self.least or None,
+            law=self.law,
+        )
+
+    def columns(
+        self, choices: list[ContractChoice | Points], places: npt.NDArray[np.intp], weights: Weights | None
+    ) -> Iterator[tuple[list[Points], Weights | None]]:
+        """The points of every choice on so many of the chosen deals at once, with what those deals weigh."""
+        for part in blocks(len(places), BLOCK):
+            chosen = places[part]
+            some, vul = self.tables[chosen], self.vulnerability[chosen]
+            columns = [
+                one.points(some, vul, self.full, self.least) if isinstance(one, ContractChoice) else one[chosen]
+                for one in choices
+            ]
+            yield columns, None if weights is None else weights.some(part)
 
 
-def _parts(mask: npt.NDArray[np.bool_]) -> Iterator[npt.NDArray[np.intp]]:
-    """The places of the deals that are picked, so many at once; InputError where there is none."""
-    chosen = np.flatnonzero(mask)
-    if not len(chosen):
-        raise InputError(_("no deal is left to compare on"))
-    for part in blocks(len(chosen), BLOCK):
-        yield chosen[part]
-
-
-def _mask(where: Any, tables: Tables) -> npt.NDArray[np.bool_]:
-    if where is None:
-        return np.ones(len(tables), dtype=np.bool_)
-    condition: Callable[[Tables], Any] | None = where if callable(where) else None
-    found = np.asarray(condition(tables) if condition else where)
-    if found.shape != (len(tables),) or found.dtype != np.bool_:
-        raise InputError(_("`where` is true or false for each of {deals} deals").format(deals=len(tables)))
-    return found
+def _column(points: Any, deals: int) -> Points:
+    """A column of points; InputError with the number of the deal that has none."""
+    found = np.asarray(points)
+    if found.shape != (deals,):
+        raise InputError(
+            _("a column of points has {found} values for {deals} deals; one for each is wanted").format(
+                found=found.size, deals=deals
+            )
+        )
+    if found.dtype.kind not in "iu":
+        for number, value in enumerate(found.tolist(), 1):
+            if not isinstance(value, int | float) or isinstance(value, bool) or value != value // 1:
+                raise InputError(
+                    _("deal {number}: {value!r} is not a whole number of points").format(number=number, value=value)
+                )
+    bad = np.flatnonzero((found < -_MOST_POINTS) | (found > _MOST_POINTS))
+    if len(bad):
+        raise InputError(
+            _("deal {number}: no deal has {value} points").format(number=int(bad[0]) + 1, value=found[bad[0]])
+        )
+    return found.astype(np.int32)

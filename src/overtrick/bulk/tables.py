@@ -86,7 +86,7 @@ def imp_array(table: str, limit: int, cutoff: str = "none") -> Imps:
     last = min(limit, printed[-1]) if printed else limit
     found = [Fraction(imps(difference, table=table)) for difference in range(last + 1)]
     if cutoff == "australian":
-        found = [cut_off(value) if value > 32 else value for value in found]
-        found = [Fraction(value) for value in found]
+        limited = {value: cut_off(value) for value in set(found)}
+        found = [limited[value] for value in found]
     unit = lcm(*{value.denominator for value in found})
     return Imps(np.array([int(value * unit) for value in found], dtype=np.int32), unit)

@@ -8,10 +8,12 @@ from fractions import Fraction
 import numpy as np
 
 from overtrick.bulk.codes import I32, I64, Codes, number_within
-from overtrick.bulk.form import AVERAGES, NO_NUMBER, Kind
+from overtrick.bulk.form import NO_NUMBER, Kind
 from overtrick.bulk.plan import Plan
 from overtrick.bulk.tables import Imps
-from overtrick.bulk.values import award_imps
+from overtrick.bulk.values import award_of, by_distinct
+from overtrick.compare.teams import board_a_match
+from overtrick.scorer.teams import award_of_match
 
 __all__ = ["Pairs", "match_award", "pairs_of", "worths"]
 
@@ -61,14 +63,12 @@ def worths(codes: Codes, plan: Plan, points: I32, imps: Imps) -> I32:
     if plan.method == "team-imps":
         found[home] = np.sign(gap) * imps.steps[np.minimum(np.abs(gap), len(imps.steps) - 1)]
     else:
-        found[home] = np.where(np.abs(gap) <= plan.conditions.board_a_match_tie.__floor__(), 1, 1 + np.sign(gap))
+        least, tie = int(gap.min(initial=0)), plan.conditions.board_a_match_tie
+        halves, which = by_distinct((gap - least,), lambda above: int(2 * board_a_match(above + least, 0, tie=tie)))
+        found[home] = np.array(halves, np.int32)[which]
     return found
 
 
 def match_award(award: int, plan: Plan) -> Fraction:
     """What an award is worth to a team: a share of the board, or IMPs."""
-    rules = plan.conditions
-    if plan.method == "team-imps":
-        return award_imps(award, rules)
-    percents = dict(zip(AVERAGES, (rules.average_minus, rules.average, rules.average_plus), strict=True))
-    return percents.get(award, Fraction(award, 100)) / 100
+    return award_of_match(award_of(award), plan.conditions)

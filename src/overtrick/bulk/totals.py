@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 
-from overtrick.bulk.codes import I64
+from overtrick.bulk.codes import I32, I64
 from overtrick.bulk.entries import (
     LIMIT,
     Awards,
@@ -149,14 +149,15 @@ def _ranked(results: Results, sheets: Sheets, sums: _Sums, common: I64, wide: np
     """One row a contestant: easy events as columns, the others contestant by contestant."""
     event = sheets.event
     many = many_sessions(results)
-    hard = _hard(results, sheets, sums, common, wide, many)
+    full = _full_of(results, sums, event, len(common))
+    hard = _hard(results, sheets, sums, common, wide, many, full)
     people = people_of(results, sheets, np.flatnonzero((sums.boards > 0) & ~hard[event]), many & ~hard)
     keys = Keys.of(results, sheets, people.first, people.event)
-    _easy_keys(results, sums, keys, people, common[people.event])
+    _easy_keys(results, sums, keys, people, common[people.event], full[people.event])
     if results.plan.at_matchpoints and (many & ~hard).any():
         _weigh(results, sums, keys, people, sheets, many)
     keys.widen(sums.wide, people.first)
-    _follow_own(results, sums, keys, people)
+    _follow_own(results, sums, keys, people, full)
     for number in np.flatnonzero(hard).tolist():
         _hard_keys(results, sheets, sums, keys, number)
     return placed(results, keys.joined(), sums.own)
@@ -169,35 +170,60 @@ def _hard(
     common: I64,
     wide: npt.NDArray[np.bool_],
     many: npt.NDArray[np.bool_],
+    full: I64,
 ) -> npt.NDArray[np.bool_]:
-    """The events that the core's own rules are left to: all where totals are brought up, rare ones otherwise."""
+    """The events that the core's own rules are left to: those with several sessions or numbers that are too large."""
     rules = results.plan.conditions
     if results.plan.of_teams:
         return np.zeros(len(common), np.bool_)
-    if rules.unequal_boards == "factor":
-        return np.ones(len(common), np.bool_)
+    raised = rules.unequal_boards == "factor"
     rounds = rules.percent_rounding != "exact" or rules.total_rounding != "exact"
-    hard = (wide | many) if rounds else wide & many
-    if rounds:
-        most = np.zeros(len(common), np.float64)
-        np.maximum.at(most, sheets.event, np.abs(sums.num).astype(np.float64))
-        top = np.zeros(len(common), np.float64)
-        np.maximum.at(top, sheets.event, sums.available.astype(np.float64))
-        hard |= (most * 40_000 >= LIMIT) | (np.maximum(common, 100) * (top + 1) * 4 >= LIMIT)
-    return hard
+    if not raised and not rounds:
+        return wide & many
+    most = np.zeros(len(common), np.float64)
+    np.maximum.at(most, sheets.event, np.abs(sums.num).astype(np.float64))
+    top = full.astype(np.float64) + 1
+    growth = top if raised else 1.0
+    steps = 40_000 if rounds else 4
+    large = (most * growth * steps >= LIMIT) | (np.maximum(common, 100) * top * growth * 4 >= LIMIT)
+    return wide | many | large
 
 
-def _easy_keys(results: Results, sums: _Sums, keys: Keys, people: People, den: I64) -> None:
+def _full_of(results: Results, sums: _Sums, event: I32, events: int) -> I64:
+    """By event the most that anyone had of what totals are brought up by: matchpoints available, or boards."""
+    most = np.zeros(events, np.int64)
+    if results.plan.at_matchpoints:
+        np.maximum.at(most, event, sums.available)
+        top = results.plan.conditions.session_top
+        return most if top is None else np.where(most > 0, int(top), most)
+    np.maximum.at(most, event, sums.boards)
+    return most
+
+
+def _easy_keys(results: Results, sums: _Sums, keys: Keys, people: People, den: I64, full: I64) -> None:
     """Totals, and the fractions that the ranking goes by."""
     rules = results.plan.conditions
     num = people.added(sums.num)
-    if not results.plan.of_teams:
-        num, den = rounded(num, den, rules.total_rounding)
     boards, available = people.added(sums.boards), people.added(sums.available)
-    key_num, key_den = num, np.ones_like(num)
-    if rules.unequal_boards != "none" and not results.plan.of_teams:
-        key_den = np.maximum(available, 1) if results.plan.at_matchpoints else boards
+    if results.plan.of_teams:
+        keys.fill(boards, num, den, available, num, np.ones_like(num))
+        return
+    own = np.maximum(available, 1) if results.plan.at_matchpoints else boards
+    raised = rules.unequal_boards == "factor"
+    key_num, key_den = num, own if rules.unequal_boards != "none" else np.ones_like(num)
+    if raised:
+        num, den = num * full, den * own
+        if results.plan.at_matchpoints:
+            available = full
+        else:
+            key_num = num
+    if rules.total_rounding != "exact":
+        num, den = rounded(num, den, rules.total_rounding)
+        key_num = num
+        if raised:
+            key_den = np.maximum(available, 1)
     if _rounds(results):
+        key_den = np.maximum(available, 1)
         key_num, _steps = rounded(100 * num, den * key_den, rules.percent_rounding)
         key_den = np.ones_like(num)
     keys.fill(boards, num, den, available, key_num, key_den)
@@ -230,16 +256,20 @@ def _by_the_core(results: Results, sums: _Sums, people: People, index: int) -> T
     return add_up(sittings, results.plan.conditions, full=sittings)
 
 
-def _follow_own(results: Results, sums: _Sums, keys: Keys, people: People) -> None:
+def _follow_own(results: Results, sums: _Sums, keys: Keys, people: People, full: I64) -> None:
     """Totals of contestants whose averages follow their own percentage."""
     rules = results.plan.conditions
+    available = people.added(sums.available)
     for index in people.where(sorted(sums.more)) if sums.more else ():
         event, sheets = int(people.event[index]), people.of(index)
         if keys.slow is not None and keys.slow[index]:
-            total = _by_the_core(results, sums, people, index)
-            keys.set(index, total.total, total.key, total.percent)
+            found = _by_the_core(results, sums, people, index)
+            keys.set(index, found.total, found.key, found.percent)
             continue
-        own = round_value(sum((sums.total(sheet, event) for sheet in sheets), Fraction(0)), rules.total_rounding)
+        total = sum((sums.total(sheet, event) for sheet in sheets), Fraction(0))
+        if rules.unequal_boards == "factor":
+            total *= Fraction(int(full[event]), int(available[index]))
+        own = round_value(total, rules.total_rounding)
         percent = 100 * own / int(keys.available[index])
         if _rounds(results):
             key = round_value(percent, rules.percent_rounding) * _STEPS[rules.percent_rounding]

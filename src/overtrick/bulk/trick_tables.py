@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from overtrick.bulk.tables import VULS
-from overtrick.errors import InputError, MissingExtra
+from overtrick.errors import InputError, MissingExtra, RecordError
 from overtrick.i18n import gettext as _
 from overtrick.model.deal import TrickTable
 from overtrick.model.event import Event
@@ -20,7 +20,17 @@ from overtrick.notation.contract import parse_seat
 from overtrick.score.deal import as_vulnerability
 from overtrick.score.par import TABLE_ORDER
 
-__all__ = ["SEATS", "Deals", "Tables", "as_tables", "deals_of", "seat_codes", "tricks_of", "vulnerability_codes"]
+__all__ = [
+    "SEATS",
+    "Deals",
+    "Tables",
+    "as_tables",
+    "deals_of",
+    "polars_here",
+    "seat_codes",
+    "tricks_of",
+    "vulnerability_codes",
+]
 
 Tables: TypeAlias = npt.NDArray[np.uint8]
 
@@ -40,7 +50,8 @@ def as_tables(source: Any) -> Tables:
 
     Taken are such an array; text with 20 hexadecimal digits a line (a line from `#` on is a remark); a sequence of such
     texts, of `TrickTable` or of rows of 20 numbers; a Polars, pandas or Arrow column of texts or lists; a frame with
-    the columns `N_NT` to `W_C` that `overtrick par --csv` writes; an event that was read from a file of deals.
+    the columns `N_NT` to `W_C` that `overtrick par --csv` writes, or with one column of texts or lists; an event that
+    was read from a file of deals. Whole numbers may be floats, as pandas makes them where some are missing.
 
     Raises InputError with the number of the deal, counted from 1, where it has no table or one that cannot be.
 
@@ -49,7 +60,7 @@ def as_tables(source: Any) -> Tables:
     >>> as_tables(["63456634567a9867a986", "5A5CC5A5CC0280002800"]).shape
     (2, 20)
     """
-    if isinstance(source, np.ndarray) and source.dtype.kind in "iu":
+    if isinstance(source, np.ndarray) and source.dtype.kind in "iuf":
         return _from_numbers(source)
     if isinstance(source, str):
         plain = (line.partition("#")[0].strip() for line in source.splitlines())
@@ -65,7 +76,10 @@ def as_tables(source: Any) -> Tables:
 
 def _from_sequence(source: Iterable[Any]) -> Tables:
     rows = list(source)
-    if rows and all(isinstance(row, str) for row in rows):
+    if rows and isinstance(rows[0], str):
+        for number, row in enumerate(rows, 1):
+            if not isinstance(row, str):
+                raise _no_table(number, row)
         return _from_texts(rows)
     plain = [row.tricks if isinstance(row, TrickTable) else row for row in rows]
     for number, row in enumerate(plain, 1):
@@ -75,7 +89,7 @@ def _from_sequence(source: Iterable[Any]) -> Tables:
         if any(tricks is None for tricks in row):
             raise InputError(_("deal {number}: a number of tricks is not known").format(number=number))
     found = np.array(plain)
-    if rows and found.dtype.kind not in "iu":
+    if rows and found.dtype.kind not in "iuf":
         raise InputError(_("a double-dummy table has 20 whole numbers"))
     return _from_numbers(found.reshape(len(rows), _WIDTH))
 
@@ -102,20 +116,40 @@ def _from_numbers(found: npt.NDArray[Any]) -> Tables:
                 shape=" x ".join(map(str, found.shape))
             )
         )
+    if found.dtype.kind == "f":
+        broken = np.flatnonzero((found != np.floor(found)).any(axis=1))
+        if len(broken):
+            row, number = found[broken[0]], int(broken[0]) + 1
+            value = float(row[row != np.floor(row)][0])
+            raise InputError(
+                _("deal {number}: {value} is no number of tricks; a table has 20 whole numbers").format(
+                    number=number, value=value
+                )
+            )
     bad = np.flatnonzero(((found < 0) | (found > 13)).any(axis=1))
     if len(bad):
         raise _no_table(int(bad[0]) + 1, found[bad[0]].tolist())
     return np.ascontiguousarray(found, dtype=np.uint8)
 
 
-def _from_arrow(source: Any) -> Tables:
-    """A column or a frame of any library that speaks the Arrow interface, through Polars."""
+def polars_here() -> Any:
+    """Polars, which only columns and frames need. Raises MissingExtra where it is not installed.
+
+    >>> polars_here().Series([1]).len()
+    1
+    """
     try:
-        import polars as pl
+        import polars
     except ImportError as error:
         raise MissingExtra(
             _('columns of tables need polars, which is not installed: pip install "overtrick[bulk]"')
         ) from error
+    return polars
+
+
+def _from_arrow(source: Any) -> Tables:
+    """A column or a frame of any library that speaks the Arrow interface, through Polars."""
+    pl = polars_here()
     if isinstance(source, pl.Series):
         series = source
     elif hasattr(source, "columns") or hasattr(source, "column_names"):
@@ -151,19 +185,45 @@ def _from_lists(series: Any) -> Tables:
 
 
 def _from_frame(frame: Any) -> Tables:
-    """The twenty columns that `overtrick par --csv` writes."""
+    """The twenty columns that `overtrick par --csv` writes, or the one column that has whole tables."""
+    import polars as pl
+
     missing = [name for name in _NAMES if name not in frame.columns]
+    if len(missing) == _WIDTH:
+        return _from_arrow(frame[_one_column(frame)])
     if missing:
         raise InputError(_("column {name} of the double-dummy table is missing").format(name=missing[0]))
     chosen = frame.select(_NAMES)
     for name in _NAMES:
         column = chosen[name]
-        if not column.dtype.is_integer():
+        if not column.dtype.is_numeric():
             raise InputError(_("column {name} has no whole numbers").format(name=name))
         if column.null_count():
             place = int(column.is_null().to_numpy().argmax())
             raise InputError(_("deal {number}: a number of tricks is not known").format(number=place + 1))
-    return _from_numbers(chosen.to_numpy())
+    whole = all(kind.is_integer() for kind in chosen.dtypes)
+    return _from_numbers((chosen if whole else chosen.cast(pl.Float64)).to_numpy())
+
+
+def _one_column(frame: Any) -> str:
+    """The only column of texts or lists; InputError where there is none or more than one."""
+    import polars as pl
+
+    kinds = (pl.String, pl.Categorical, pl.Enum, pl.List, pl.Array)
+    found = [name for name, kind in zip(frame.columns, frame.dtypes, strict=True) if isinstance(kind, kinds)]
+    if not found:
+        raise InputError(
+            _("column {name} of the double-dummy table is missing, and no column has texts of 20 digits").format(
+                name=_NAMES[0]
+            )
+        )
+    if len(found) > 1:
+        raise InputError(
+            _("columns {names} may all have tables; take the one that does out of the frame").format(
+                names=", ".join(map(repr, found))
+            )
+        )
+    return str(found[0])
 
 
 def _no_table(number: int, found: object) -> InputError:
@@ -214,12 +274,12 @@ def deals_of(event: Event) -> Deals:
     )
 
 
-def tricks_of(tables: Tables, declarer: Seat | str, strain: Strain | str) -> npt.NDArray[np.uint8]:
+def tricks_of(tables: Any, declarer: Seat | str, strain: Strain | str) -> npt.NDArray[np.uint8]:
     """The tricks of one declarer in one strain on each deal, for conditions: `tricks_of(tables, "N", "S") >= 10`.
 
-    Raises InputError for a strain that is none.
+    `tables` is anything that `as_tables` takes. Raises InputError for a strain that is none, and what `as_tables` does.
 
-    >>> tricks_of(as_tables("63456634567a9867a986"), "E", "S").tolist()
+    >>> tricks_of("63456634567a9867a986", "E", "S").tolist()
     [10]
     """
     seat = declarer if isinstance(declarer, Seat) else parse_seat(declarer)
@@ -227,7 +287,7 @@ def tricks_of(tables: Tables, declarer: Seat | str, strain: Strain | str) -> npt
         chosen = strain if isinstance(strain, Strain) else Strain(strain.strip().upper())
     except ValueError:
         raise InputError(_("{text!r} is no strain; write C, D, H, S or NT").format(text=strain)) from None
-    column: npt.NDArray[np.uint8] = tables[:, TABLE_ORDER.index((seat, chosen))]
+    column: npt.NDArray[np.uint8] = as_tables(tables)[:, TABLE_ORDER.index((seat, chosen))]
     return column
 
 
@@ -257,31 +317,45 @@ def _codes(value: Any, deals: int, kind: type[Enum], code: Callable[[Any], int])
     """One code for all deals or one for each; numbers are codes already."""
     if isinstance(value, kind | str):
         return np.broadcast_to(np.uint8(code(value)), (deals,))
-    if isinstance(value, Iterable):
-        found = value if isinstance(value, np.ndarray) and value.dtype.kind in "iu" else _coded(value, kind, code)
-        if found.shape != (deals,):
-            raise InputError(
-                _("{found} values for {deals} deals; one for all or one for each is wanted").format(
-                    found=found.size, deals=deals
-                )
+    if not isinstance(value, Iterable):
+        raise InputError(_("{value!r} is neither a word nor a code from 0 to 3").format(value=value))
+    found = value if isinstance(value, np.ndarray) and value.dtype.kind in "iu" else _coded(value, kind, code)
+    if found.shape != (deals,):
+        raise InputError(
+            _("{found} values for {deals} deals; one for all or one for each is wanted").format(
+                found=found.size, deals=deals
             )
-        if not len(found) or (found.min() >= 0 and found.max() <= _LAST_CODE):
-            return found.astype(np.uint8)
-    raise InputError(_("{value!r} is neither a word nor a code from 0 to 3").format(value=value))
+        )
+    bad = np.flatnonzero((found < 0) | (found > _LAST_CODE))
+    if len(bad):
+        raise _no_code(int(bad[0]) + 1, int(found[bad[0]]))
+    return found.astype(np.uint8)
 
 
 def _coded(values: Iterable[Any], kind: type[Enum], code: Callable[[Any], int]) -> npt.NDArray[Any]:
     """Each word looked up once; numbers stay as they are."""
     known: dict[Any, int] = {}
     found = []
-    for value in values:
+    for number, value in enumerate(values, 1):
+        if not isinstance(value, kind | str):
+            found.append(_number(value, number))
+            continue
         if value not in known:
-            known[value] = code(value) if isinstance(value, kind | str) else _number(value)
+            try:
+                known[value] = code(value)
+            except (InputError, RecordError) as fault:
+                raise type(fault)(_("deal {number}: {fault}").format(number=number, fault=fault)) from None
         found.append(known[value])
     return np.array(found, dtype=np.int64)
 
 
-def _number(value: Any) -> int:
-    if isinstance(value, int | np.integer) and not isinstance(value, bool):
+def _number(value: Any, number: int) -> int:
+    if isinstance(value, int | np.integer) and not isinstance(value, bool) and abs(int(value)) <= _LAST_CODE:
         return int(value)
-    raise InputError(_("{value!r} is neither a word nor a code from 0 to 3").format(value=value))
+    raise _no_code(number, value)
+
+
+def _no_code(number: int, value: object) -> InputError:
+    return InputError(
+        _("deal {number}: {value!r} is neither a word nor a code from 0 to 3").format(number=number, value=value)
+    )

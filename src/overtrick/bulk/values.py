@@ -1,25 +1,37 @@
-"""What raw comparisons are worth under the conditions, exactly: a whole number over a denominator of the cell."""
+"""What raw comparisons are worth under the conditions, exactly: a whole number over a denominator of the cell.
+
+No rule stands here. A worth grows evenly with the raw comparison, so the core is asked for what two of them are worth
+in each kind of cell that there is.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from math import lcm
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from overtrick.bulk.codes import I32, I64
+from overtrick.bulk.codes import I64, few
 from overtrick.bulk.form import AVERAGES
 from overtrick.bulk.groups import Cells
 from overtrick.bulk.plan import Plan
-from overtrick.compare.cross_imps import divisor
+from overtrick.compare.cross_imps import CrossRule, brought_up, cross_share
+from overtrick.compare.matchpoints import MatchpointRule, worth_among
 from overtrick.model.conditions import Conditions
-from overtrick.model.rounding import round_value
+from overtrick.model.outcome import Awarded
+from overtrick.scorer.boards import board_top, cross_rule, matchpoint_rule, rate_award, resolve
 
-__all__ = ["Terms", "award_imps", "award_value", "rounded", "terms_of", "top_of", "tops"]
+__all__ = ["Terms", "award_of", "award_values", "by_distinct", "rounded", "terms_of", "tops"]
 
 _ROUND = {"0.01": 100, "0.1": 10, "0.1-average": 10, "0.1-cut": 10, "integer": 1}
+_KEPT = 65_536  # worths of kinds of cells, by rule
+
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,6 +47,32 @@ class Terms:
     divisors: list[Fraction] | None = None
 
 
+def by_distinct(columns: tuple[npt.NDArray[Any], ...], found: Callable[..., _T]) -> tuple[list[_T], I64]:
+    """What is found for each distinct row of columns of whole numbers from 0, and which of them each row has.
+
+    >>> values, which = by_distinct((np.array([3, 1, 3]), np.array([0, 1, 0])), lambda n, kind: 10 * n + kind)
+    >>> values, which.tolist()
+    ([11, 30], [1, 0, 1])
+    """
+    sizes = [int(column.max(initial=0)) + 1 for column in columns]
+    keys = columns[0].astype(np.int64)
+    for column, size in zip(columns[1:], sizes[1:], strict=True):
+        keys = keys * size + column
+    width = int(keys.max(initial=-1)) + 1
+    if few(np.array([width]), len(keys)):
+        there = np.zeros(width, np.bool_)
+        there[keys] = True
+        distinct, which = np.flatnonzero(there), (np.cumsum(there) - 1)[keys]
+    else:
+        distinct, which = np.unique(keys, return_inverse=True)
+    parts = []
+    for size in reversed(sizes[1:]):
+        distinct, part = np.divmod(distinct, size)
+        parts.append(part.tolist())
+    rows = zip(distinct.tolist(), *reversed(parts), strict=True)
+    return [found(*row) for row in rows], which
+
+
 def terms_of(cells: Cells, plan: Plan, unit: int) -> Terms:
     """The terms of every cell under the plan's method; `unit` is what raw IMPs are counted in."""
     if plan.at_matchpoints:
@@ -46,126 +84,93 @@ def terms_of(cells: Cells, plan: Plan, unit: int) -> Terms:
 
 
 def _matchpoints(cells: Cells, plan: Plan) -> Terms:
-    """Law 78A stretched to the expected results, or a share of the top for a small group or a lone result."""
-    rules = plan.conditions
-    n, expected = np.maximum(cells.n, 1).astype(np.int64), cells.expected.astype(np.int64)
-    short = n != expected
-    a, b, d = np.ones_like(n), np.zeros_like(n), np.ones_like(n)
-    oneself = int(plan.method == "ascherman")
-    top = expected - 1 + oneself
-    if oneself:
-        a, b, d = expected.copy(), expected.copy(), n.copy()
-    elif rules.uneven == "neuberg":
-        a, b, d = np.where(short, expected, a), np.where(short, expected - n, b), np.where(short, n, d)
-    elif rules.uneven == "factor":
-        many = short & (n > 1)
-        a, d = np.where(many, expected - 1, a), np.where(many, n - 1, d)
-        b = np.where(short & (n == 1), expected - 1, b)
-    elif rules.uneven == "add-one":
-        b = np.where(short, expected - n, b)
-    share = _small(cells, n, expected, rules)
-    # Sixty per cent, and five more or fewer for each matchpoint off the average.
-    top = np.maximum(top, 0)
-    a, b, d = np.where(share, top, a), np.where(share, (13 - n) * top, b), np.where(share, 10, d)
-    common = np.gcd(np.gcd(a, b), d * plan.scale)
-    return Terms(a // common, b // common, d * plan.scale // common)
+    """Law 78A brought to the expected results."""
+    kind = np.where(cells.fouled, 1 + cells.largest, 0)
+    worth = _of_matchpoints(matchpoint_rule(plan.conditions), plan.scale)
+    found, which = by_distinct((np.maximum(cells.n, 1), cells.expected, kind), worth)
+    a, b, d = np.array(found, np.int64).reshape(-1, 3).T
+    return Terms(a[which], b[which], d[which])
 
 
-def _small(cells: Cells, n: I64, expected: I64, rules: Conditions) -> npt.NDArray[np.bool_]:
-    """Cells whose results are awarded percentages: small fouled groups, and lone results where 60 % is given."""
-    match rules.small_groups:
-        case "ebu":
-            small = (n == 1) | ((n <= 3) & (expected >= 3 * n))
-        case "wbf":
-            small = (n <= 2) | ((n == 3) & ~cells.largest)
-        case _:
-            small = np.zeros(len(n), np.bool_)
-    small &= cells.fouled
-    if rules.lone_result == "60":
-        small |= (n == 1) & ~cells.fouled & (expected > 1)
-    found: npt.NDArray[np.bool_] = small
-    return found
+@lru_cache(maxsize=32)
+def _of_matchpoints(rule: MatchpointRule, scale: int) -> Callable[[int, int, int], tuple[int, int, int]]:
+    """The terms of a cell of so many results and expected ones: 0 of a board with no other, 2 the largest, 1 not."""
+    oneself = int(rule.ascherman)  # whose own tie the kernels do not count
+
+    @lru_cache(maxsize=_KEPT)
+    def terms(n: int, expected: int, kind: int) -> tuple[int, int, int]:
+        nought, one = (
+            worth_among(raw + oneself, n, expected, rule, fouled=kind > 0, largest=kind != 1).value / scale
+            for raw in (0, 1)
+        )
+        d = lcm(nought.denominator, one.denominator)
+        return int((one - nought) * d), int(nought * d), d
+
+    return terms
 
 
 def _cross(cells: Cells, rules: Conditions, unit: int) -> Terms:
-    n, results = np.maximum(cells.n, 1).astype(np.int64), cells.results.astype(np.int64)
-    a, d = np.ones_like(n), np.ones_like(n)
-    divisors: list[Fraction] | None = None
-    match rules.cross_divisor:
-        case "comparisons":
-            d = np.maximum(n - 1, 1)
-        case "scores":
-            d = n.copy()
-        case "sum":
-            brought = cells.fouled & (n > 1)
-            a, d = np.where(brought, results - 1, a), np.where(brought, n - 1, d)
-        case _:
-            divisors = [_root(size) for size in n.tolist()]
-    if rules.cross_trim == "extremes":
-        trimmed = n > 3
-        a, d = np.where(trimmed, a * (n - 1), a), np.where(trimmed, d * (n - 3), d)
-    d *= unit
-    common = np.gcd(a, d)
-    return Terms(a // common, np.zeros_like(n), d // common, divisors)
+    """Sums of IMPs divided, those that were trimmed brought up."""
+    worth = _of_sums(cross_rule(rules), unit)
+    found, which = by_distinct((np.maximum(cells.n, 1), cells.results, cells.fouled), worth)
+    a = np.array([share.numerator for share, _divisor in found], np.int64)[which]
+    d = np.array([share.denominator for share, _divisor in found], np.int64)[which]
+    divisors = None
+    if rules.cross_divisor == "sqrt":
+        divisors = [found[place][1] for place in which.tolist()]
+    return Terms(a, np.zeros_like(a), d, divisors)
 
 
-@lru_cache(maxsize=4096)
-def _root(results: int) -> Fraction:
-    return divisor("sqrt", results)
+@lru_cache(maxsize=32)
+def _of_sums(rule: CrossRule, unit: int) -> Callable[[int, int, int], tuple[Fraction, Fraction]]:
+    """What sums in a cell are multiplied by, and a root that they are divided by."""
+
+    @lru_cache(maxsize=_KEPT)
+    def share(n: int, results: int, fouled: int) -> tuple[Fraction, Fraction]:
+        own = cross_share(n, results, rule.divisor, fouled=bool(fouled))
+        full = brought_up(n - 1, rule.trim) / unit
+        return (full, 1 / own) if rule.divisor == "sqrt" else (full * own, Fraction(1))
+
+    return share
 
 
-def tops(expected: I32, plan: Plan) -> I64:
-    """The top of boards with so many results expected; nought under IMP methods."""
-    if not plan.at_matchpoints:
-        return np.zeros(len(expected), np.int64)
-    best = expected.astype(np.int64) - (plan.method != "ascherman")
-    return np.maximum(best * (2 // plan.scale), 0)
-
-
-def top_of(expected: int, plan: Plan) -> int:
-    """The top of one board.
+def tops(expected: npt.NDArray[Any], plan: Plan) -> I64:
+    """The top of boards with so many results expected; nought under IMP methods.
 
     >>> from overtrick.bulk.plan import make_plan
-    >>> top_of(11, make_plan()), top_of(11, make_plan(method="ascherman"))
-    (20, 22)
+    >>> tops(np.array([11, 0]), make_plan()).tolist(), tops(np.array([11]), make_plan(method="ascherman")).tolist()
+    ([20, 0], [22])
     """
-    return max((expected - (plan.method != "ascherman")) * (2 // plan.scale), 0) if plan.at_matchpoints else 0
+    found, which = by_distinct((expected,), lambda size: int(board_top(size, plan.conditions)))
+    return np.array(found, np.int64)[which]
 
 
-def award_value(award: int, expected: int, plan: Plan) -> Fraction:
+def award_of(code: int) -> Awarded:
+    """The award that a code of the form tells: an average, or hundredths of a per cent.
+
+    >>> award_of(-3).value, award_of(5550).value
+    (<Average.PLUS: 'AVE+'>, Fraction(111, 2))
+    """
+    return Awarded(AVERAGES.get(code, Fraction(code, 100)))
+
+
+def award_values(plan: Plan) -> Callable[[int, int], Fraction]:
     """What an award is worth on a board with so many results expected, before the contestant's own percentage.
 
     >>> from overtrick.bulk.plan import make_plan
-    >>> award_value(-3, 11, make_plan()), award_value(7000, 11, make_plan(method="butler"))
+    >>> award_values(make_plan())(-3, 11), award_values(make_plan(method="butler"))(7000, 11)
     (Fraction(12, 1), Fraction(6, 1))
     """
-    rules = plan.conditions
-    if plan.at_matchpoints:
-        parts = (award, 100)
-        if award < 0:
-            percents = dict(zip(AVERAGES, (rules.average_minus, rules.average, rules.average_plus), strict=True))
-            parts = percents[award].as_integer_ratio()
-        return _share(*parts, top_of(expected, plan), rules.line_rounding)
-    size = award_imps(award, rules)
-    if plan.method == "cross-imps" and rules.cross_divisor != "comparisons":
-        return size * max(expected - 1, 0) / divisor(rules.cross_divisor, expected)
-    return size
+    return _of_awards(plan.conditions)
 
 
-@lru_cache(maxsize=65_536)
-def _share(num: int, den: int, top: int, rounding: str) -> Fraction:
-    """So many per cent of the top."""
-    return round_value(Fraction(num * top, 100 * den), rounding, average=Fraction(top, 2))
+@lru_cache(maxsize=32)
+def _of_awards(conditions: Conditions) -> Callable[[int, int], Fraction]:
+    @lru_cache(maxsize=_KEPT)
+    def value(award: int, expected: int) -> Fraction:
+        return resolve(rate_award(award_of(award), expected, conditions), None, conditions).value or Fraction(0)
 
-
-def award_imps(award: int, rules: Conditions) -> Fraction:
-    """Average plus is so many IMPs as the conditions say; a percentage counts in proportion.
-
-    >>> award_imps(-1, Conditions()), award_imps(7000, Conditions())
-    (Fraction(-3, 1), Fraction(6, 1))
-    """
-    sizes = dict(zip(AVERAGES, (-rules.average_imps, Fraction(0), rules.average_imps), strict=True))
-    return sizes.get(award, (Fraction(award, 100) - 50) / 10 * rules.average_imps)
+    return value
 
 
 def rounded(num: I64, den: I64, rounding: str, top: I64 | None = None) -> tuple[I64, I64]:

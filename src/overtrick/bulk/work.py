@@ -19,8 +19,9 @@ class Work:
     """Rows of whole events: `place` is where each row's score stands in `values` (rising), -1 for no result.
 
     `cell` is each row's cell, `cell_starts` the first of each event; `n` and `drop` are, by cell, the results and how
-    many of them the datum leaves out at each end. `datum` is 0 for the mean, 1 the median, 2 the one given; `rounding`
-    0 for none, 1 to ten with halves away from nought, 2 to the even ten, 3 toward nought, 4 halves up, 5 halves down.
+    many of them the datum leaves out at each end, `trim` whether each score's best and worst comparison is left out.
+    `datum` is 0 for the mean, 1 the median, 2 the one given; `rounding` its place in the core's `ROUNDINGS`.
+    `count` is how many lines each row stands for, where it is not one; the kernel of numpy alone knows it.
     """
 
     starts: I64
@@ -35,10 +36,11 @@ class Work:
     want_mp: bool
     want_cross: bool
     want_butler: bool
-    trim: bool
+    trim: npt.NDArray[np.bool_]
     datum: int
     rounding: int
     given: tuple[int, int]
+    count: I64 | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

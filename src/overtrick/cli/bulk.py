@@ -55,6 +55,10 @@ _ALSO = ("matchpoints", "cross-imps", "butler")
 @click.option(
     "--boards-only", is_flag=True, help=N_("No totals: for an event that is too large to be scored at one place.")
 )
+@click.option("--values", is_flag=True, help=N_("Add what each row is worth to each side."))
+@click.option(
+    "--to", type=click.Choice(["parquet", "csv"]), default="parquet", help=N_("What the results are written as.")
+)
 @click.option("--anew", is_flag=True, help=N_("Replace what another job left in DIR."))
 @click.option(
     "--explain",
@@ -73,6 +77,7 @@ def bulk(
     also: tuple[str, ...],
     asked: str | None,
     kernel: str,
+    to: str,
     want_json: bool,
     ascii_only: bool,
     method: str | None,
@@ -108,12 +113,12 @@ def bulk(
         _explain(source, asked, plan, how, want_json=want_json, ascii_only=ascii_only)
         return
     assert out is not None
-    summary = _scored(source, out, plan, engine | {"kernel": kernel, "encoding": encoding})
+    summary = _scored(source, out, plan, engine | {"kernel": kernel, "encoding": encoding, "to": to})
     if want_json:
         told = asdict(summary) | {"faults": [str(fault) for fault in summary.faults], "rate": round(summary.rate)}
         echo_json(told | {"seconds": round(summary.seconds, 3), "method": plan.method}, ascii_only=ascii_only)
     else:
-        echo_text("\n".join(_lines(summary, out)), ascii_only=ascii_only)
+        echo_text("\n".join(_lines(summary, out, to)), ascii_only=ascii_only)
     for fault in summary.faults[:_MOST]:
         remark(str(fault))
     if summary.faults or summary.refused or odd:
@@ -196,7 +201,7 @@ def _explain(source: Path, asked: str, plan: Plan, how: dict[str, Any], *, want_
         raise SystemExit(1)
 
 
-def _lines(summary: Summary, out: Path) -> list[str]:
+def _lines(summary: Summary, out: Path, to: str) -> list[str]:
     """What came of it, in words."""
     from overtrick.bulk.local import refused_text
 
@@ -211,7 +216,7 @@ def _lines(summary: Summary, out: Path) -> list[str]:
     for name, count in summary.refused.items():
         lines.append(_("refused: {count}, {reason}").format(count=_count(count), reason=refused_text(name)))
     if summary.refused:
-        lines.append(_("the refused rows are in {path}").format(path=out / "refused.parquet"))
+        lines.append(_("the refused rows are in {path}").format(path=out / f"refused.{to}"))
     if summary.before:
         lines.append(_("{count} of {all} parts were done before").format(count=summary.before, all=summary.parts))
     lines.append(

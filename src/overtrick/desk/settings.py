@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
 
-from overtrick.compare.butler import drop_count
 from overtrick.errors import ConditionsError, FormatError
 from overtrick.i18n import gettext as _
 from overtrick.model.conditions import Conditions
 from overtrick.model.event import Event
-from overtrick.scorer.tie_breaks import tie_chain
-from overtrick.tables.laws import law
+from overtrick.scorer.consistency import check_conditions, check_cutoff, check_scale
 from overtrick.tables.presets import preset
-from overtrick.tables.scales import ScaleKind, find_scale
 
 __all__ = ["conditions_from", "kept_conditions", "read_conditions"]
 
@@ -48,16 +45,10 @@ def conditions_from(
         conditions = conditions.with_settings({"method": method})
     if conditions.method != "team-imps" and conditions.vp_scale == brought and "vp-scale" not in named:
         conditions = replace(conditions, vp_scale="none")  # it came with the other method, and goes with it
-    _known(conditions)
-    _consistent(conditions)
-    if method_open:
-        return conditions
-    _consistent_scale(conditions)
-    # A preset may bring a limit for its Butler events along; asked for by name it must have a meaning.
-    if "imp-cutoff" in named and conditions.imp_cutoff != "none" and conditions.method != "butler":
-        raise ConditionsError(
-            _("imp-cutoff is for the method butler, not for {method}").format(method=conditions.method)
-        )
+    check_conditions(conditions)
+    if not method_open:
+        check_scale(conditions)
+        check_cutoff(conditions, named, [conditions.method])
     return conditions
 
 
@@ -106,66 +97,3 @@ def read_conditions(path: Path, base: Conditions | None = None) -> Conditions:
         return conditions.with_settings(settings)
     except ConditionsError as error:
         raise ConditionsError(_("{path}: {error}").format(path=path, error=error)) from None
-
-
-def _known(conditions: Conditions) -> None:
-    """Values that a made record may hold unchecked, or that are checked only by the room that uses them."""
-    for item in fields(conditions):
-        value, among = getattr(conditions, item.name), item.metadata["among"]
-        if among and value not in among:
-            name = item.name.replace("_", "-")
-            raise ConditionsError(
-                _("{key} cannot be {text!r}; known: {known}").format(key=name, text=value, known=", ".join(among))
-            )
-    law(conditions.law)
-    drop_count(conditions.datum_drop, 1)
-    tie_chain(conditions.ties)
-    if conditions.vp_scale != "none":
-        find_scale(conditions.vp_scale)
-
-
-def _consistent(conditions: Conditions) -> None:
-    """Settings that contradict one another are refused: silent defaults are faults."""
-    if not 0 <= conditions.average_minus <= conditions.average <= conditions.average_plus <= 100:
-        raise ConditionsError(
-            _(
-                "the three averages must rise from 0 to 100; "
-                "found minus {average_minus}, {average}, plus {average_plus}"
-            ).format(
-                average_minus=conditions.average_minus, average=conditions.average, average_plus=conditions.average_plus
-            )
-        )
-    if conditions.datum == "given" and conditions.datum_drop != "none":
-        raise ConditionsError(_("datum=given contradicts datum-drop: a given datum drops no scores"))
-    if conditions.method == "ascherman" and conditions.uneven != "neuberg":
-        raise ConditionsError(
-            _("ascherman brings uneven boards up by itself; uneven={uneven} contradicts it").format(
-                uneven=conditions.uneven
-            )
-        )
-    _consistent_datum(conditions)
-    if conditions.session_top is not None and conditions.session_top <= 0:
-        raise ConditionsError(
-            _("session-top is {top}; a number above nought is wanted").format(top=conditions.session_top)
-        )
-
-
-def _consistent_datum(conditions: Conditions) -> None:
-    """A given datum and its number come together or not at all."""
-    if conditions.datum == "given" and conditions.datum_given is None:
-        raise ConditionsError(_("datum=given wants the datum too: datum-given=POINTS"))
-    if conditions.datum != "given" and conditions.datum_given is not None:
-        raise ConditionsError(_("datum-given is for datum=given, not for datum={datum}").format(datum=conditions.datum))
-
-
-def _consistent_scale(conditions: Conditions) -> None:
-    """Victory points are made from the IMPs of a match of teams; any other method would leave the scale unused."""
-    if conditions.vp_scale == "none":
-        return
-    if conditions.method != "team-imps":
-        raise ConditionsError(_("vp-scale is for team-imps, not for {method}").format(method=conditions.method))
-    scale = find_scale(conditions.vp_scale)
-    if scale.kind is ScaleKind.PERCENT:
-        raise ConditionsError(
-            _("vp-scale={key} is a scale of percentages; team-imps wants one of IMPs").format(key=scale.key)
-        )

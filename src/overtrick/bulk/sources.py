@@ -1,0 +1,92 @@
+"""The files of an archive looked through: their columns, their events, and Parquet made of what is none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from overtrick.bulk.cuts import Runs, runs_of
+from overtrick.bulk.files import below, kind_of, name_of
+from overtrick.bulk.manifest import HIDDEN, digest, digest_of_file, read_json, write_json
+from overtrick.bulk.reading import checked, kinds_of, row_groups
+from overtrick.bulk.summary import Fault
+from overtrick.bulk.text_tables import Misshapen, take_in
+from overtrick.errors import FormatError
+from overtrick.i18n import gettext as _
+
+__all__ = ["Listen", "Source", "look_through", "passed_over", "restored"]
+
+Listen: TypeAlias = Callable[[str, int, int], None]
+"""Told what is being done, how many rows of it are done, and of how many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file of an archive that can be read: its name there, itself, and a Parquet file with its rows.
+
+    That is the file itself, or what is made of a table of text or of Arrow. `digest` tells what the file holds, `kinds`
+    its columns, `runs` its events, and `odd` its rows with too few or too many cells.
+    """
+
+    name: str
+    origin: Path
+    path: Path
+    digest: str
+    kinds: dict[str, str]
+    runs: Runs
+    rows: int
+    odd: list[Misshapen]
+
+
+def look_through(
+    paths: Sequence[Path], folder: Path, out: Path, listen: Listen, encoding: str | None
+) -> tuple[list[Source], list[Fault]]:
+    """The files that can be read, and why others cannot. What is known of a file from an earlier run is not read."""
+    known = read_json(out / HIDDEN / "files.json") or {}
+    found: list[Source] = []
+    faults: list[Fault] = []
+    for number, path in enumerate(paths):
+        called, name = name_of(path, folder), ""
+        try:
+            name = digest(checked(path, partial(digest_of_file, path, known)), encoding)
+            found.append(_looked(path, called, name, out, encoding))
+        except FormatError as fault:
+            reason = str(fault).replace(str(_parquet(path, name, out)), called).replace(str(path), called)
+            faults.append(Fault(called, reason))
+            continue
+        listen(_("files"), number + 1, len(paths))
+    write_json(out / HIDDEN / "files.json", known)
+    return found, faults
+
+
+def _parquet(path: Path, name: object, out: Path) -> Path:
+    return out / HIDDEN / f"table-part-{name}.parquet" if kind_of(path) in ("text", "arrow") else path
+
+
+def _looked(path: Path, called: str, name: str, out: Path, encoding: str | None) -> Source:
+    told, taken = out / HIDDEN / f"looked-part-{name}.json", _parquet(path, name, out)
+    known: dict[str, Any] | None = read_json(told)
+    if known is None:
+        odd = [] if taken == path else take_in(path, taken, encoding=encoding)
+        runs = runs_of(taken)
+        rows = sum(row_groups(taken)) if runs is None else runs[2]
+        known = {"kinds": kinds_of(taken), "runs": runs, "rows": rows, "odd": odd}
+        write_json(told, known)
+    known["odd"] = [(row, text) for row, text in known["odd"]]
+    return Source(called, path, taken, name, **known)
+
+
+def restored(source: Source, encoding: str | None) -> None:
+    """Make the Parquet file of a source again if it was taken away."""
+    if not source.path.exists():
+        take_in(source.origin, source.path, encoding=encoding)
+
+
+def passed_over(folder: Path) -> tuple[str, ...]:
+    """The names of the files in a folder and below it that are no tables."""
+    if not folder.is_dir():
+        return ()
+    return tuple(sorted(name_of(path, folder) for path in below(folder) if not kind_of(path)))
