@@ -1,11 +1,12 @@
 """Deals for the notebook `simulation.ipynb`: North-South have at least eight spades and 22 to 25 points.
 
-`python examples/spade_deals.py` writes `spade_tables.txt` again, which takes some minutes and needs endplay.
+`python examples/spade_deals.py` writes `spade_tables.txt` and `spade_tables_23.txt` again, which takes some minutes and
+needs endplay.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -15,8 +16,11 @@ from overtrick.desk.double_dummy import trick_tables
 from overtrick.model.deal import RANKS, Deal, Hand
 
 TABLES = Path(__file__).with_name("spade_tables.txt")
+MORE_TABLES = Path(__file__).with_name("spade_tables_23.txt")
 SEED = 20261130
 COUNT = 2000
+MORE_POINTS = 23
+MORE_COUNT = 1500
 
 
 def spade_deals(seed: int = SEED) -> Iterator[Deal]:
@@ -43,17 +47,37 @@ def _hand(cards: list[int]) -> Hand:
     return Hand(*("".join(RANKS[card % 13] for card in cards if card // 13 == suit) for suit in range(4)))
 
 
-def solve(count: int) -> list[str]:
-    """The double-dummy tables of the first deals, 20 hexadecimal digits each. Raises MissingExtra without endplay."""
-    solved = trick_tables(list(islice(spade_deals(), count)))
-    return ["".join(f"{number:x}" for number in table.tricks) for table in solved]
+def first_deals() -> Iterator[Deal]:
+    """The deals of `spade_tables.txt`."""
+    return islice(spade_deals(), COUNT)
+
+
+def more_deals() -> Iterator[Deal]:
+    """The deals of `spade_tables_23.txt`: those with 23 points that come after the first ones."""
+    later = (deal for deal in islice(spade_deals(), COUNT, None) if high_cards(deal) == MORE_POINTS)
+    return islice(later, MORE_COUNT)
+
+
+def longer(deal: Deal) -> str:
+    """Who of North and South has more spades; North where both have as many."""
+    north, south = (len(hand.spades) if hand else 0 for hand in (deal.north, deal.south))
+    return "S" if south > north else "N"
+
+
+def solve(deals: Iterable[Deal]) -> list[str]:
+    """The double-dummy tables of deals, 20 hexadecimal digits each. Raises MissingExtra without endplay."""
+    return ["".join(f"{number:x}" for number in table.tricks) for table in trick_tables(list(deals))]
 
 
 def main() -> None:
-    """Write the file of tables."""
-    head = f"# The first {COUNT} deals of spade_deals.py, seed {SEED}, solved by endplay: N S E W, each NT S H D C\n"
-    TABLES.write_text(head + "\n".join(solve(COUNT)) + "\n", encoding="utf-8")
-    print(f"{COUNT} tables with Overtrick {ot.__version__} in {TABLES.name}")
+    """Write the files of tables."""
+    order = "solved by endplay: N S E W, each NT S H D C\n"
+    for path, deals, head in (
+        (TABLES, first_deals(), f"# The first {COUNT} deals of spade_deals.py, seed {SEED}, {order}"),
+        (MORE_TABLES, more_deals(), f"# The next {MORE_COUNT} of them with {MORE_POINTS} points, {order}"),
+    ):
+        path.write_text(head + "\n".join(solve(deals)) + "\n", encoding="utf-8")
+        print(f"{path.name} with Overtrick {ot.__version__}")
 
 
 if __name__ == "__main__":

@@ -14,10 +14,17 @@ from deal_tables import BOTH_MAKE, DEAL, LAWS, VULS, choices, core_points, table
 from overtrick.model.contract import Contract
 from overtrick.model.outcome import PassedOut
 from overtrick.model.terms import Seat, Side, Vulnerability
+from overtrick.score.par import TABLE_ORDER
 
 np = pytest.importorskip("numpy", reason="the bulk engine needs numpy")
 
-from overtrick.bulk.simulate import Estimate, contract_scores, imps_of, rank_contracts  # noqa: E402
+from overtrick.bulk.simulate import (  # noqa: E402
+    Estimate,
+    contract_scores,
+    contract_tricks,
+    imps_of,
+    rank_contracts,
+)
 
 
 class TestScores:
@@ -46,6 +53,27 @@ class TestScores:
         assert contract_scores([row], "3NT", declarer=Side.EW).tolist() == [350]
         with pytest.raises(ot.InputError, match="3NT"):
             contract_scores([row], "3NT")
+
+    def test_each_deal_may_have_its_own_declarer(self) -> None:
+        row = [9, 0, 0, 0, 0, 10, 0, 0, 0, 0, 1, 0, 0, 0, 0, 2, 0, 0, 0, 0]
+        found = contract_scores([row] * 4, "3NT", declarer=["N", Seat.SOUTH, 1, "W"], vulnerability=[0, 0, 0, 2])
+        assert found.tolist() == [400, 430, 400, 700]
+        assert contract_tricks([row] * 4, "3NT", declarer=["N", Seat.SOUTH, 1, "W"]).tolist() == [0, 1, -8, -7]
+        assert contract_scores([row] * 4, "3NT N", declarer=["E"] * 4).tolist() == [400] * 4
+        with pytest.raises(ot.InputError, match="3 values for 4"):
+            contract_scores([row] * 4, "3NT", declarer=["N"] * 3)
+        with pytest.raises(ot.NotationError, match="deal 2"):
+            contract_scores([row] * 2, "3NT", declarer=["N", "Q"])
+
+    @given(tables, choices)
+    def test_tricks_are_over_the_target(self, rows: list[list[int]], contract: Contract | PassedOut) -> None:
+        found = contract_tricks(rows, contract).tolist()
+        if isinstance(contract, PassedOut):
+            assert found == [0] * len(rows)
+        else:
+            assert contract.declarer is not None
+            place = TABLE_ORDER.index((contract.declarer, contract.strain))
+            assert found == [row[place] - contract.level - 6 for row in rows]
 
     @pytest.mark.parametrize(
         ("contract", "settings"),

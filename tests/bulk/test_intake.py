@@ -257,3 +257,38 @@ def test_names_of_columns_without_regard_to_capitals_and_blanks() -> None:
     assert (len(codes), len(refused), int(codes.vul[0])) == (1, 0, 3)
     with pytest.raises(InputError, match="event is there twice"):
         normalise(pa.table(rows | {"event": [2]}))
+
+
+@pytest.mark.parametrize(
+    ("contract", "level", "strain", "doubling", "wanted"),
+    [
+        (None, 3, "H", None, "3H"),
+        ("3H", 3, "H", None, "3H"),
+        ("3H", None, None, None, "3H"),
+        ("4S", 3, "H", None, None),
+        ("3H", 3, "H", 1, None),
+        (None, 0, None, None, "PASS"),
+        (None, 0, "H", 2, None),
+        ("PASS", 0, None, 0, "PASS"),
+        (None, 3, None, None, None),
+    ],
+)
+def test_a_contract_told_twice_is_told_the_same(
+    contract: str | None, level: int | None, strain: str | None, doubling: int | None, wanted: str | None
+) -> None:
+    rows = {"event": [1], "board": [1], "ns": [1], "ew": [2], "declarer": ["N"], "tricks": [10]}
+    told = {
+        "contract": pa.array([contract], pa.string()),
+        "level": pa.array([level], pa.int8()),
+        "strain": pa.array([strain], pa.string()),
+        "doubling": pa.array([doubling], pa.int8()),
+    }
+    codes, refused = normalise(pa.table(rows | told))
+    assert [CONTRACTS[code] for code in codes.contract.tolist()] == ([] if wanted is None else [wanted])
+    assert refused.reason.tolist() == ([Reason.CONTRACT] if wanted is None else [])
+
+
+@pytest.mark.parametrize(("word", "good"), [("n", True), (" West ", True), ("Nancy", False), ("NS", False)])
+def test_seats_in_letters_and_words(word: str, good: bool) -> None:
+    rows = {"event": [1], "board": [1], "ns": [1], "ew": [2], "contract": ["4S"], "declarer": [word], "tricks": [10]}
+    assert len(normalise(pa.table(rows))[0]) == good

@@ -15,7 +15,15 @@ from overtrick.model.terms import Seat, Side, Strain, Vulnerability
 
 np = pytest.importorskip("numpy", reason="the bulk engine needs numpy")
 
-from overtrick.bulk.simulate import as_tables, best_contracts, par_scores, tricks_of  # noqa: E402
+from overtrick.bulk import par_tables  # noqa: E402
+from overtrick.bulk.simulate import (  # noqa: E402
+    as_tables,
+    best_contracts,
+    par_contracts,
+    par_frame,
+    par_scores,
+    tricks_of,
+)
 
 SPADES = Path(__file__).resolve().parents[2] / "examples" / "spade_tables.txt"
 
@@ -41,6 +49,34 @@ class TestPar:
             for vul in VULS:
                 found = par_scores(rows, dealer=seat, vulnerability=vul)
                 assert found.tolist() == [ot.par(text_of(row), dealer=seat, vulnerability=vul).points for row in rows]
+
+    @pytest.mark.parametrize("law", LAWS[:2])
+    def test_the_contracts_of_par_are_those_of_the_core(self, law: str) -> None:
+        pytest.importorskip("polars", reason="frames need polars")
+        rows = some_tables(60, seed=11)
+        frame = par_frame(rows, law=law)
+        assert frame.columns == ["deal", "dealer", "vulnerability", "points", "contracts"]
+        settings = [(seat, vul) for seat in Seat for vul in VULS]
+        wanted = [
+            (number, seat.value, vul.value, par.points, [str(one) for one in par.contracts])
+            for number, row in enumerate(rows, 1)
+            for seat, vul in settings
+            for par in [ot.par(text_of(row), dealer=seat, vulnerability=vul, law=law)]
+        ]
+        assert frame.rows() == wanted
+        assert any(not row[4] for row in wanted)
+
+    def test_contracts_in_parts(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        rows = some_tables(30, seed=12)
+        whole = par_contracts(rows, vulnerability="EW")
+        assert len(whole) == 30
+        monkeypatch.setattr(par_tables.blocks, "__defaults__", (7,))
+        assert par_contracts(rows, vulnerability="EW") == whole
+
+    def test_no_deal(self) -> None:
+        assert par_contracts([]) == []
+        pytest.importorskip("polars", reason="frames need polars")
+        assert par_frame([]).shape == (0, 5)
 
     def test_many_deals_are_done_in_parts(self) -> None:
         rows = some_tables(40_000, seed=3)

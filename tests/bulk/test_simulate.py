@@ -19,7 +19,15 @@ from overtrick.model.terms import Seat, Side, Strain, Vulnerability
 np = pytest.importorskip("numpy", reason="the bulk engine needs numpy")
 
 from overtrick.bulk import contract_points, simulate  # noqa: E402
-from overtrick.bulk.simulate import compare_contracts, contract_scores, par_scores, tricks_of  # noqa: E402
+from overtrick.bulk.simulate import (  # noqa: E402
+    Estimate,
+    by_vulnerability,
+    compare_contracts,
+    compare_many,
+    contract_scores,
+    par_scores,
+    tricks_of,
+)
 
 
 class TestComparison:
@@ -151,11 +159,20 @@ class TestComparison:
             {"field": [("4S", 1)]},
             {"where": [True]},
             {"where": [1, 0]},
+            {"where": [True, None]},
+            {"where": np.array([[True, False]])},
+            {"weights": [1]},
+            {"weights": [1, -1]},
+            {"weights": [0, 0]},
+            {"declarer": ["N"], "second": "3S"},
             {"where": [False, False]},
             {"where": lambda _tables: True},
             {"imp_table": "imps-1900"},
             {"second": np.array([1])},
             {"second": np.array([1.5, 2.5])},
+            {"second": [100, float("nan")]},
+            {"second": [100, None]},
+            {"second": [100, 10**30]},
             {"second": np.array([1, 20_001])},
             {"doubled_from": -1},
         ],
@@ -163,6 +180,74 @@ class TestComparison:
     def test_what_cannot_be_is_refused(self, settings: dict[str, Any]) -> None:
         with pytest.raises(ot.OvertrickError):
             compare_contracts([DEAL, BOTH_MAKE], "4S N", **({"second": "3S N"} | settings))
+
+    @pytest.mark.parametrize(
+        ("settings", "said"),
+        [
+            ({"second": [100, float("nan")]}, "deal 2: nan"),
+            ({"second": np.array([0, 30_000])}, "deal 2: .*30000"),
+            ({"second": [100]}, "1 values for 2 deals"),
+            ({"where": [True]}, "1 values for 2 deals"),
+            ({"where": [True, None]}, "deal 2: .*None"),
+            ({"weights": [1, float("nan")]}, "deal 2: nan"),
+            ({"weights": [1, 2, 3]}, "3 weights for 2 deals"),
+            ({"weights": [0, 0]}, "no deal is left"),
+            ({"tables": []}, "there is no deal"),
+        ],
+    )
+    def test_the_first_deal_that_is_wrong_is_named(self, settings: dict[str, Any], said: str) -> None:
+        with pytest.raises(ot.InputError, match=said):
+            compare_contracts(**({"tables": [DEAL, BOTH_MAKE], "first": "4S N", "second": "3S N"} | settings))
+
+    def test_points_in_any_column(self) -> None:
+        rows = some_tables(30, seed=8)
+        column = contract_scores(rows, "4S N")
+        wanted = compare_contracts(rows, "4S N", "3S N")
+        for form in (column.tolist(), column.astype(float), column.astype(object)):
+            assert compare_contracts(rows, form, "3S N") == wanted
+
+    def test_each_deal_may_have_its_own_declarer(self) -> None:
+        rows = some_tables(30, seed=8)
+        seats = np.arange(30) % 2 * 2
+        found = compare_contracts(rows, "4S", "3S", declarer=seats, doubled_from=1)
+        mine, yours = (contract_scores(rows, one, declarer=seats, doubled_from=1) for one in ("4S", "3S"))
+        assert found == compare_contracts(rows, mine, yours)
+
+    def test_weights_are_as_if_deals_came_more_often(self) -> None:
+        rows = some_tables(40, seed=8)
+        counts = np.arange(40) % 4
+        field = [("3NT N", 2), ("4S N", 1)]
+        found = compare_contracts(rows, "4S N", "3S N", weights=counts, field=field)
+        often = compare_contracts(np.repeat(rows, counts, axis=0), "4S N", "3S N", field=field)
+        assert found.deals == 30
+        for name, estimate in found.estimates().items():
+            assert estimate.mean == often.estimates()[name].mean
+            # as many deals tell less than more of them would
+            assert estimate.deals < often.deals
+
+    def test_weights_in_parts_and_on_some_deals(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        rows = some_tables(60, seed=6)
+        weights = [Fraction(number % 5, 3) for number in range(60)]
+        mask = tricks_of(rows, "N", "S") >= 8
+        whole = compare_contracts(rows, "4S N", "3S N", weights=weights, where=mask)
+        kept = [weight for weight, counts in zip(weights, mask, strict=True) if counts]
+        assert compare_contracts(rows[mask], "4S N", "3S N", weights=kept) == whole
+        monkeypatch.setattr(simulate, "BLOCK", 7)
+        assert compare_contracts(rows, "4S N", "3S N", weights=weights, where=mask) == whole
+
+    def test_all_vulnerabilities_at_once(self) -> None:
+        rows = some_tables(20, seed=1)
+        found = by_vulnerability(compare_contracts, rows, "4S N", "3S N", doubled_from=1)
+        assert list(found) == ["none", "NS", "EW", "both"]
+        for name, one in found.items():
+            assert one == compare_contracts(rows, "4S N", "3S N", doubled_from=1, vulnerability=name)
+
+    def test_why_there_are_no_limits_is_told(self) -> None:
+        alike = str(compare_contracts([DEAL] * 3, "4S E", "3S E")).splitlines()
+        assert alike[0].endswith("no limits: all 3 deals alike")
+        # a share that is 1 or 0 on every deal has limits all the same
+        assert alike[-1].split() == ["losses", "+1.000", "+0.439", "..", "+1.000"]
+        assert "fewer than two" in str(compare_contracts(DEAL, "4S E", "3S E"))
 
     def test_tables_and_texts(self) -> None:
         found = compare_contracts(some_tables(50, seed=1), "4S N", "3S N", field=[("3S N", 1)])
@@ -173,3 +258,66 @@ class TestComparison:
         assert rows[1]["bootstrap"] == found.imps.bootstrap(resamples=100)
         assert [line.split()[0] for line in str(found).splitlines()] == list(found.estimates())
         assert found.deals == 50
+
+
+class TestMany:
+    @settings(max_examples=60, deadline=None)
+    @given(
+        tables,
+        st.lists(choices, min_size=2, max_size=4),
+        st.lists(st.tuples(choices, st.integers(1, 5)), max_size=2),
+        st.sampled_from(["points", "imps", "matchpoints"]),
+        st.sampled_from(Side),
+        st.sampled_from(VULS),
+    )
+    def test_contenders_are_what_comparisons_of_two_say(
+        self,
+        rows: list[list[int]],
+        several: list[Contract | PassedOut],
+        field: list[tuple[Contract | PassedOut, int]],
+        method: str,
+        side: Side,
+        vulnerability: Vulnerability,
+    ) -> None:
+        named = {f"choice {number}": one for number, one in enumerate(several)}
+        found = compare_many(rows, named, method=method, side=side, vulnerability=vulnerability, field=field)
+        met = field or [(one, 1) for one in several]
+        best = named[found[0].name]
+        assert sorted(one.name for one in found) == sorted(named)
+        assert (found[0].to_best, found[0].gap) == (None, None)
+        for one in found:
+            own = named[one.name]
+            pair = compare_contracts(rows, own, best, side=side, vulnerability=vulnerability, field=met)
+            assert pair.field is not None
+            assert (one.imps, one.matchpoints) == (pair.field.first_imps, pair.field.first_matchpoints)
+            assert one.points == Estimate.of(
+                (1 if side is Side.NS else -1) * contract_scores(rows, own, vulnerability=vulnerability)
+            )
+            assert one.value.mean <= found[0].value.mean
+            if one.to_best is not None:
+                assert one.to_best == pair
+                assert one.gap is not None
+                assert one.gap.mean == one.value.mean - found[0].value.mean
+
+    def test_weights_places_and_parts(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        rows = some_tables(60, seed=6)
+        mask = tricks_of(rows, "N", "S") >= 8
+        weights = np.arange(60) % 3
+        given_: dict[str, Any] = {"weights": weights, "where": mask, "declarer": np.arange(60) % 4}
+        whole = compare_many(rows, ["4S", "3S", "2S"], method="imps", **given_)
+        monkeypatch.setattr(simulate, "BLOCK", 7)
+        assert compare_many(rows, ["4S", "3S", "2S"], method="imps", **given_) == whole
+        assert whole[0].points.deals == int((mask & (weights > 0)).sum())
+
+    def test_names(self) -> None:
+        contract = Contract(4, Strain.SPADES, declarer=Seat.NORTH)
+        found = compare_many([DEAL, BOTH_MAKE], [contract, "3S N", [0, 10], PassedOut()])
+        assert {one.name for one in found} == {"4S N", "3S N", "choice 3", str(PassedOut())}
+
+    @pytest.mark.parametrize(
+        ("several", "settings"),
+        [([], {}), (["4S N"], {}), (["4S N", "3S N"], {"method": "luck"}), ("4S", {}), (["4S N", "3S"], {})],
+    )
+    def test_what_cannot_be_is_refused(self, several: Any, settings: dict[str, Any]) -> None:
+        with pytest.raises(ot.OvertrickError):
+            compare_many([DEAL], several, **settings)

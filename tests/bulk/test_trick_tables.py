@@ -70,6 +70,11 @@ class TestTables:
             pa.array(wanted, type=pa.list_(pa.uint8(), 20)),
             frame,
             frame.to_arrow(),
+            frame.cast(dict.fromkeys(names, pl.Float64)),
+            pl.DataFrame({"t": texts}),
+            pl.DataFrame({"board": [1, 2], "t": lists}),
+            pl.DataFrame({"t": texts}).to_arrow(),
+            np.array(wanted, dtype=np.float64),
         ]
         for column in columns:
             assert as_tables(column).tolist() == wanted
@@ -87,6 +92,10 @@ class TestTables:
             (pl.Series([1, 2]), "Int64"),
             (pl.Series([1.5]), "Float64"),
             (pl.DataFrame({"N_NT": [1]}), "N_S"),
+            (pl.DataFrame({"board": [1]}), "N_NT"),
+            (pl.DataFrame({"t": [DEAL], "u": [DEAL]}), "'t', 'u'"),
+            (pl.DataFrame({"t": [DEAL, DEAL[1:]]}), "deal 2"),
+            (pl.DataFrame({"t": [DEAL, None]}), "deal 2"),
         ):
             with pytest.raises(ot.InputError, match=said):
                 as_tables(column)
@@ -105,6 +114,11 @@ class TestTables:
             ([[0] * 19 + [14]], "deal 1"),
             ([[0] * 19 + [-1]], "deal 1"),
             ([[0.5] * 20], "whole numbers"),
+            ([[0] * 20, [float("nan")] * 20], "deal 2: nan"),
+            (np.array([[0.0] * 20, [float("nan")] * 20]), "deal 2: nan"),
+            (np.array([[0.0] * 20, [*[0.0] * 19, float("inf")]]), "deal 2"),
+            ([DEAL, float("nan")], "deal 2: nan"),
+            (["N", None], "deal 2"),
             ([[10**30] * 20], "whole numbers"),
             ([None], "deal 1"),
             (np.zeros((2, 19), dtype=np.uint8), "2 x 19"),
@@ -153,6 +167,24 @@ class TestTables:
         assert vulnerability_codes([3, "none", Vulnerability.EW, np.uint8(1)], 4).tolist() == [3, 0, 2, 1]
         assert seat_codes(np.array([0, 3]), 2).tolist() == [0, 3]
 
+    @pytest.mark.parametrize(
+        ("value", "error", "said"),
+        [
+            (["none", "sometimes"], ot.RecordError, "deal 2: "),
+            (["none", 4], ot.InputError, "deal 2: 4"),
+            (np.array([0, 7]), ot.InputError, "deal 2: 7"),
+            (["none", float("nan")], ot.InputError, "deal 2: nan"),
+            (["none"], ot.InputError, "1 values for 2 deals"),
+        ],
+    )
+    def test_the_first_deal_without_a_code_is_named(self, value: Any, error: type[Exception], said: str) -> None:
+        with pytest.raises(error, match=said):
+            vulnerability_codes(value, 2)
+
+    def test_the_first_deal_without_a_seat_is_named(self) -> None:
+        with pytest.raises(ot.NotationError, match="deal 2: "):
+            seat_codes(["N", "Q"], 2)
+
     @pytest.mark.parametrize("value", [["none"], [0, 1, 2], [4, 0], [-1, 0], [0.5, 0], 3, [True, False], [None, 0]])
     def test_what_is_no_code_is_refused(self, value: Any) -> None:
         with pytest.raises(ot.OvertrickError):
@@ -162,7 +194,7 @@ class TestTables:
         found = as_tables([DEAL, BOTH_MAKE])
         for place, (seat, strain) in enumerate(TABLE_ORDER):
             assert tricks_of(found, seat, strain).tolist() == found[:, place].tolist()
-            assert tricks_of(found, seat.value, strain.value).tolist() == found[:, place].tolist()
+            assert tricks_of([DEAL, BOTH_MAKE], seat.value, strain.value).tolist() == found[:, place].tolist()
         for seat_word, strain_word in (("Q", "S"), ("N", "Z")):
             with pytest.raises(ot.InputError):
                 tricks_of(found, seat_word, strain_word)

@@ -25,6 +25,7 @@ from overtrick.model.outcome import (
     SitOut,
 )
 from overtrick.model.terms import Doubling, Seat, Strain, Vulnerability
+from overtrick.tables.laws import LAWS, VARIANTS
 
 __all__ = [
     "CHOICES",
@@ -33,6 +34,7 @@ __all__ = [
     "archive_rows",
     "columns_of",
     "core_event",
+    "core_settings",
     "events_of",
     "team_rows",
     "uneven_event",
@@ -202,48 +204,66 @@ def _outcome(row: Row, award: int | None, who: str) -> Outcome:
     return BareScore(row["score"])
 
 
-CHOICES = {
-    "law": st.sampled_from(["duplicate-1932", "duplicate-1975", "duplicate-2017"]),
-    "matchpoint_scale": st.sampled_from(["2-1-0", "1-½-0"]),
-    "uneven": st.sampled_from(["neuberg", "none", "factor", "add-one"]),
-    "expected": st.sampled_from(["field", "session", "board-rows", "board"]),
-    "small_groups": st.sampled_from(["ebu", "wbf", "none"]),
-    "lone_result": st.sampled_from(["neuberg", "60"]),
-    "line_rounding": st.sampled_from(["exact", "0.01", "0.1", "0.1-average", "0.1-cut"]),
-    "total_rounding": st.sampled_from(["exact", "0.01", "integer"]),
-    "percent_rounding": st.sampled_from(["exact", "0.01", "0.1"]),
-    "sections": st.sampled_from(["apart", "across"]),
-    "ranking": st.sampled_from(["overall", "sections"]),
-    "winners": st.sampled_from(["file", "1", "2"]),
-    "average_plus": st.sampled_from([60, 55]),
-    "average": st.sampled_from([50, "47.5"]),
-    "average_minus": st.sampled_from([40, 45]),
-    "own_percentage": st.sampled_from(["yes", "no"]),
-    "average_imps": st.sampled_from([3, 2]),
-    "unequal_boards": st.sampled_from(["percentage", "factor", "none"]),
-    "session_top": st.sampled_from(["48", "51"]),
-    "session_weights": st.sampled_from(["boards", "equal"]),
-    "datum": st.sampled_from(["mean", "median", "given"]),
-    "datum_given": st.sampled_from(["-35", "420.5"]),
-    "imp_cutoff": st.sampled_from(["none", "australian"]),
-    "datum_drop": st.sampled_from(["none", "1", "5%", "20%+", "bridge-scorer"]),
-    "datum_rounding": st.sampled_from(["10", "10even", "10zero", "10up", "10down", "none"]),
-    "imp_table": st.sampled_from(["imps-1962", "imps-1938", "imps-1948", "imps-1961", "bastille"]),
-    "cross_divisor": st.sampled_from(["sum", "comparisons", "scores", "sqrt"]),
-    "cross_trim": st.sampled_from(["none", "extremes"]),
-    "board_a_match_tie": st.sampled_from([0, 10]),
+CHOICES: dict[str, tuple[Any, ...]] = {
+    "law": tuple(code.key for code in (*LAWS, *VARIANTS)),
+    "matchpoint_scale": ("2-1-0", "1-½-0"),
+    "uneven": ("neuberg", "none", "factor", "add-one"),
+    "expected": ("field", "session", "board-rows", "board"),
+    "small_groups": ("ebu", "wbf", "none"),
+    "lone_result": ("neuberg", "60"),
+    "line_rounding": ("exact", "0.01", "0.1", "0.1-average", "0.1-cut"),
+    "total_rounding": ("exact", "0.01", "integer"),
+    "percent_rounding": ("exact", "0.01", "0.1"),
+    "sections": ("apart", "across"),
+    "ranking": ("overall", "sections"),
+    "winners": ("file", "1", "2"),
+    "average_plus": (60, 55),
+    "average": (50, "47.5"),
+    "average_minus": (40, 45),
+    "own_percentage": ("yes", "no"),
+    "average_imps": (3, 2),
+    "split": ("twice", "half-weights"),
+    "unequal_boards": ("percentage", "factor", "none"),
+    "session_top": ("48", "51"),
+    "session_weights": ("boards", "equal"),
+    "datum": ("mean", "median", "given"),
+    "datum_drop": ("none", "1", "5%", "20%+", "30%-", "bridge-scorer"),
+    "datum_rounding": ("10", "10even", "10zero", "10up", "10down", "none"),
+    "datum_given": ("-35", "420.5"),
+    "imp_cutoff": ("none", "australian"),
+    "imp_table": ("imps-1962", "imps-1938", "imps-1948", "imps-1961", "bastille"),
+    "cross_divisor": ("sum", "comparisons", "scores", "sqrt"),
+    "cross_trim": ("none", "extremes"),
+    "board_a_match_tie": (0, 10),
 }
-"""Settings that the bulk engine does; some of them contradict a method, which makes a plan impossible."""
+"""The settings that the bulk engine does, with the values that are tried against the core."""
+
+
+def core_settings(method: str) -> st.SearchStrategy[dict[str, Any]]:
+    """Some of the settings, of those that go with a method; Butler may be made beside."""
+    choices = dict(CHOICES)
+    if method == "ascherman":
+        choices["uneven"] = ("neuberg",)
+    if method != "butler":
+        del choices["imp_cutoff"]
+    optional = {name: st.sampled_from(values) for name, values in choices.items()}
+    return st.fixed_dictionaries({}, optional=optional).map(_together)
 
 
 def _together(chosen: dict[str, Any]) -> dict[str, Any]:
-    """The same settings, a given datum with its points and without scores left out."""
-    apart = "datum_drop" if chosen.get("datum") == "given" else "datum_given"
-    kept = {name: value for name, value in chosen.items() if name != apart}
-    return {"datum_given": "120", **kept} if apart == "datum_drop" else kept
+    """The same settings where they agree: a given datum has its points and drops no scores, Bastille wants it whole."""
+    given = chosen.get("datum") == "given"
+    kept = {name: value for name, value in chosen.items() if name != ("datum_drop" if given else "datum_given")}
+    if given:
+        kept.setdefault("datum_given", "120")
+    if kept.get("imp_table") == "bastille":
+        kept |= {"datum_given": "120"} if given else {}
+        kept.pop("datum_rounding", None) if kept.get("datum_rounding") == "none" else None
+    return kept
 
 
-CORE_SETTINGS = st.fixed_dictionaries({}, optional=CHOICES).map(_together)
+CORE_SETTINGS = core_settings("butler")
+"""Settings that go with all comparisons at once."""
 
 
 def uneven_event(tables: int, boards: int, *, missing: float, seed: int = 3) -> list[Row]:

@@ -26,7 +26,17 @@ from overtrick.errors import ConditionsError, RecordError
 from overtrick.i18n import gettext as _
 from overtrick.model.conditions import Conditions
 
-__all__ = ["Scored", "board_a_match", "butler", "cross_imps", "matchpoints", "rank", "score", "whole_tables"]
+__all__ = [
+    "Scored",
+    "board_a_match",
+    "butler",
+    "cross_imps",
+    "matchpoints",
+    "plan_without",
+    "rank",
+    "score",
+    "whole_tables",
+]
 
 _CHUNK = 1_000_000
 
@@ -114,10 +124,16 @@ def whole_tables(
     return source, *_in_threads(codes, plan, kernel, threads, values=values)
 
 
-def _plan(method: str, conditions: Conditions | None, also: str | Iterable[str], settings: dict[str, object]) -> Plan:
-    """The plan of a function that compares by one method."""
-    if "method" in settings:
-        raise ConditionsError(_("this compares by {method} alone; `score` takes another method").format(method=method))
+def plan_without(
+    name: str,
+    settings: dict[str, object],
+    conditions: Conditions | None,
+    method: str | None,
+    also: str | Iterable[str] = (),
+) -> Plan:
+    """The plan of a function that does not take a keyword which `score` takes. Raises ConditionsError where it is."""
+    if name in settings:
+        raise ConditionsError(_("{name} cannot be given here; `score` takes it").format(name=name))
     return make_plan(conditions, method=method, also=also, **settings)
 
 
@@ -139,7 +155,7 @@ def matchpoints(
     **settings: object,
 ) -> Any:
     """The results of a frame at matchpoints. All as in `score`; RecordError where a row is refused."""
-    plan = _plan("matchpoints", conditions, also, settings)
+    plan = plan_without("method", settings, conditions, "matchpoints", also)
     return _results(frame, plan, kernel, threads, values=values, keep=keep)
 
 
@@ -155,7 +171,7 @@ def cross_imps(
     **settings: object,
 ) -> Any:
     """The results of a frame at cross-IMPs. All as in `score`; RecordError where a row is refused."""
-    plan = _plan("cross-imps", conditions, also, settings)
+    plan = plan_without("method", settings, conditions, "cross-imps", also)
     return _results(frame, plan, kernel, threads, values=values, keep=keep)
 
 
@@ -171,7 +187,7 @@ def butler(
     **settings: object,
 ) -> Any:
     """The results of a frame at Butler. All as in `score`; RecordError where a row is refused."""
-    plan = _plan("butler", conditions, also, settings)
+    plan = plan_without("method", settings, conditions, "butler", also)
     return _results(frame, plan, kernel, threads, values=values, keep=keep)
 
 
@@ -187,7 +203,7 @@ def board_a_match(
     **settings: object,
 ) -> Any:
     """The results of a frame at board-a-match. All as in `score`; RecordError where a row is refused."""
-    plan = _plan("board-a-match", conditions, also, settings)
+    plan = plan_without("method", settings, conditions, "board-a-match", also)
     return _results(frame, plan, kernel, threads, values=values, keep=keep)
 
 
@@ -201,6 +217,6 @@ def rank(
     **settings: object,
 ) -> Any:
     """The totals and places of a frame. All as in `score`; RecordError where a row is refused."""
-    plan = make_plan(conditions, method=method, also=(), **settings)
+    plan = plan_without("also", settings, conditions, method)
     source, _results, totals = whole_tables(frame, plan, kernel, threads)
     return source.like(totals)

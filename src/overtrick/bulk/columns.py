@@ -47,7 +47,11 @@ def one_array(column: pa.ChunkedArray) -> pa.Array:
     if column.num_chunks == 1:
         return column.chunk(0)
     if pa.types.is_dictionary(column.type):
-        column = column.unify_dictionaries()
+        if any(chunk.dictionary.null_count for chunk in column.chunks):  # which Arrow does not unify
+            words = [chunk.dictionary.take(chunk.indices) for chunk in column.chunks]
+            column = pa.chunked_array(words, column.type.value_type)
+        else:
+            column = column.unify_dictionaries()
     whole = column.combine_chunks()
     return pa.concat_arrays(whole.chunks) if isinstance(whole, pa.ChunkedArray) else whole
 

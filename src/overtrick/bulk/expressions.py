@@ -14,20 +14,23 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import polars as pl
 import pyarrow as pa
 
-from overtrick.bulk.columns import BAD, one_array, small_codes
+from overtrick.bulk.codes import I8
+from overtrick.bulk.columns import BAD, check_kind, one_array, small_codes, whole_numbers
 from overtrick.bulk.form import NO_CODE, contract_code
 from overtrick.bulk.frames import table_of
-from overtrick.bulk.intake import seat_code, vul_code
+from overtrick.bulk.intake import MOST_BOARDS, seat_code, vul_code
 from overtrick.bulk.tables import imp_array, scores_under, vul_codes
-from overtrick.errors import ConditionsError, RecordError
+from overtrick.errors import ConditionsError, InputError, RecordError
 from overtrick.i18n import gettext as _
 
 __all__ = ["Bridge", "register"]
 
 _FARTHEST = 40_000  # no two scores are farther apart
+_LONGEST_TRICKS = 2  # digits
 
 
 class Bridge:
@@ -48,7 +51,8 @@ class Bridge:
         """Points to North-South of a column of contracts, text or codes, without a value where there is no contract.
 
         The vulnerability is that of `vul`, else that of the board's number; one of the two is wanted. Raises
-        ConditionsError for an unknown code of laws or neither; RecordError, when it is run, for a value that cannot be.
+        ConditionsError for an unknown code of laws or neither; when it is run, InputError for a column of another kind
+        and RecordError for a value that cannot be, with column and row.
         """
         if vul is None and board is None:
             raise ConditionsError(_("points want the column of boards or of vulnerabilities: board=... or vul=..."))
@@ -62,7 +66,10 @@ class Bridge:
         return pl.struct(fields).map_batches(lambda values: _points(values, law), return_dtype=pl.Int32)
 
     def imps(self, *, table: str = "imps-1962") -> pl.Expr:
-        """IMPs of a column of differences in points. Raises ConditionsError for a scale not known or without steps.
+        """IMPs of a column of differences in points, which need not be whole.
+
+        Raises ConditionsError for a scale not known or without steps; when it is run, InputError for a column of
+        something else and RecordError for what is no number.
 
         >>> register()
         >>> pl.DataFrame({"gap": [720, -30]}).select(pl.col("gap").bridge.imps()).to_series().to_list()
@@ -74,16 +81,24 @@ class Bridge:
         steps = np.asarray(found.steps)
 
         def of(values: pl.Series) -> pl.Series:
-            gap = values.cast(pl.Int64).fill_null(0).to_numpy()
-            worth = np.sign(gap) * steps[np.minimum(np.abs(gap), len(steps) - 1)]
-            return pl.select(pl.when(values.is_not_null()).then(pl.Series(worth, dtype=pl.Int32))).to_series()
+            gap = _whole_gaps(values, len(steps) - 1)
+            return pl.Series(pa.array(np.sign(gap) * steps[np.abs(gap)], pa.int32(), mask=values.is_null().to_numpy()))
 
         return self._expression.map_batches(of, return_dtype=pl.Int32)
 
     def matchpoints(self, over: str | pl.Expr | Sequence[str | pl.Expr]) -> pl.Expr:
-        """Matchpoints of a column of points, in 2/1/0, among the rows equal in `over`, which are a board (Law 78A)."""
+        """Matchpoints of a column of points, in 2/1/0, among the rows equal in `over`, which are a board (Law 78A).
+
+        Raises, when it is run, InputError for a column of something else and RecordError for what is no number.
+        """
+
+        def noughts(values: pl.Series) -> pl.Series:
+            _must_be_numbers(values)
+            return pl.Series(pa.array(np.zeros(len(values), np.int32), mask=values.is_null().to_numpy()))
+
         lower_and_equal = self._expression.rank("min").cast(pl.Int32) + self._expression.rank("max").cast(pl.Int32)
-        return (lower_and_equal - 2).over(over)
+        # Outside `over`, where the rows are those of the frame and can be told by their numbers.
+        return (lower_and_equal - 2).over(over) + self._expression.map_batches(noughts, return_dtype=pl.Int32)
 
 
 def register() -> None:
@@ -92,28 +107,74 @@ def register() -> None:
         pl.api.register_expr_namespace("bridge")(Bridge)
 
 
+def _must_be_numbers(values: pl.Series) -> None:
+    """Raise InputError for a column of something else than numbers, RecordError for one that is not finite."""
+    if not values.dtype.is_numeric() and values.dtype != pl.Null:
+        raise InputError(
+            _("column {name} holds {kind}; numbers are wanted").format(name=values.name, kind=values.dtype)
+        )
+    if values.dtype.is_float():
+        bad = np.flatnonzero(~values.is_finite().fill_null(value=True).to_numpy())
+        if len(bad):
+            raise _odd(values.name, int(bad[0]), values[int(bad[0])])
+
+
+def _whole_gaps(values: pl.Series, last: int) -> npt.NDArray[np.int64]:
+    """Differences without what is behind the point, which no step of a table begins at, and none past the last step."""
+    _must_be_numbers(values)
+    whole = values.cast(pl.Int64, strict=False)
+    far = whole.is_null().to_numpy()  # beyond 64 bits, or nothing
+    sign = np.sign(values.cast(pl.Float64).fill_null(0.0).to_numpy())
+    gap = np.where(far, sign * last, whole.fill_null(0).to_numpy())
+    found: npt.NDArray[np.int64] = np.clip(gap, -last, last).astype(np.int64)
+    return found
+
+
 def _points(values: pl.Series, law: str) -> pl.Series:
     """Points to North-South of a column of structures."""
     table = table_of(values.struct.unnest())
     contract = _codes(table, "contract", contract_code, 105)
-    if "vul" in table.column_names:
-        vul = _codes(table, "vul", vul_code, 3)
-    else:
-        board = np.asarray(values.struct.field("board").cast(pl.Int64).fill_null(1).to_numpy())
-        vul = vul_codes()[(board - 1) & 15]
-    declarer, tricks = _codes(table, "declarer", seat_code, 3), _codes(table, "tricks", int, 13)
+    vul = _codes(table, "vul", vul_code, 3) if "vul" in table.column_names else _vul_of_boards(table)
+    declarer, tricks = _codes(table, "declarer", seat_code, 3), _codes(table, "tricks", _tricks, 13)
     played = (contract != NO_CODE) & (contract != 0)
-    if ((declarer > 3) & played).any() or ((tricks > 13) & played).any() or ((vul > 3) & played).any():
-        raise RecordError(_("a contract was played without declarer, tricks or vulnerability"))
+    told = "vul" if "vul" in table.column_names else "board"
+    for name, codes, top in (("declarer", declarer, 3), ("tricks", tricks, 13), (told, vul, 3)):
+        lost = np.flatnonzero((codes > top) & played)
+        if len(lost):
+            raise RecordError(
+                _("column {name}: row {row} has nothing, and a contract was played").format(name=name, row=lost[0])
+            )
     found = np.zeros(len(contract), np.int32)
     found[played] = scores_under(law).full[contract[played], declarer[played], vul[played], tricks[played]]
     return pl.Series(pa.array(found, mask=contract == NO_CODE))
 
 
-def _codes(table: pa.Table, name: str, words: Any, top: int) -> Any:
+def _vul_of_boards(table: pa.Table) -> I8:
+    """Vulnerabilities by the numbers of boards, 255 where there is none."""
+    check_kind(table["board"].type, "board")
+    boards, none, bad = whole_numbers(one_array(table["board"]), "board")
+    nothing = np.zeros(len(boards), np.bool_) if none is None else none
+    wrong = ~nothing & ((boards < 1) | (boards > MOST_BOARDS))
+    odd = np.flatnonzero(wrong if bad is None else wrong | bad)
+    if len(odd):
+        raise _odd("board", int(odd[0]), table["board"][int(odd[0])].as_py())
+    found: I8 = np.where(nothing, NO_CODE, vul_codes()[(boards - 1) & 15]).astype(np.uint8)
+    return found
+
+
+def _tricks(word: str) -> int:
+    digits = word.strip()
+    return int(digits) if digits.isdecimal() and len(digits) <= _LONGEST_TRICKS else BAD
+
+
+def _codes(table: pa.Table, name: str, words: Any, top: int) -> I8:
+    check_kind(table[name].type, name)
     codes = small_codes(one_array(table[name]), name, words, top)
-    if (codes == BAD).any():
-        raise RecordError(
-            _("column {name}: row {row} cannot be").format(name=name, row=int(np.flatnonzero(codes == BAD)[0]))
-        )
+    odd = np.flatnonzero(codes == BAD)
+    if len(odd):
+        raise _odd(name, int(odd[0]), table[name][int(odd[0])].as_py())
     return codes
+
+
+def _odd(name: str, row: int, value: object) -> RecordError:
+    return RecordError(_("column {name}: row {row} cannot be {value!r}").format(name=name, row=row, value=value))

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 __all__ = ["Group", "Piece", "compare_group", "count_piece", "counts_of", "score_part", "worths_of"]
 
 _BY_CELL = ("n", "results", "expected", "fouled", "largest")
+_BY_ROW = ("mp", "ximp", "butler")
+_DATUM = ("datum_num", "datum_den")
 _KEY = ("event", "session", "section", "board", "version", "what", "score")
 _RESULT, _NS, _EW, _NOTHING = 0, 1, 2, 4  # what a line is; the awards of both sides are added up
 _WIDE = 1 << 16  # no two scores differ by more
@@ -54,6 +56,11 @@ class Group:
 
     name: str
     pieces: tuple[Piece, ...]
+
+    @property
+    def rows(self) -> int:
+        """The rows of all pieces."""
+        return sum(piece.rows for piece in self.pieces)
 
 
 def count_piece(piece: Piece, job: Job) -> str:
@@ -179,9 +186,9 @@ def worths_of(lines: pa.Table, plan: Plan) -> pa.Table:
     assert not len(refused)
     found = compare(replace(codes, count=lines["count"].to_numpy()[codes.row].astype(np.int64)), plan)
     told = {name: getattr(found.cells, name) for name in _BY_CELL}
-    told |= {"datum_num": found.datum_num, "datum_den": found.datum_den}
+    told |= {name: getattr(found, name) for name in _DATUM}
     worths = {name: values[found.cells.of_row] for name, values in told.items()}
-    rows = {"mp": found.mp, "ximp": found.ximp, "butler": found.butler}
+    rows = {name: getattr(found, name) for name in _BY_ROW}
     worths |= {name: values for name, values in rows.items() if values is not None}
     key = {name: lines[name].take(pa.array(codes.row)) for name in _KEY}
     boards = int(np.count_nonzero(np.bincount(found.cells.of_row)))
@@ -199,10 +206,11 @@ def _worth(codes: Codes, plan: Plan, path: Path) -> Results:
     worths = {name: column.to_numpy() for name, column in _found(lines, path).to_dict().items()}
     first = np.zeros(len(found.cells), np.int64)
     first[found.cells.of_row] = of_row
-    by_cell = {name: worths[name][first] for name in _BY_CELL} if len(codes) else {}
-    datum = {name: worths[name][first] for name in ("datum_num", "datum_den")} if len(codes) else {}
-    rows = {name: worths[name][of_row] for name in ("mp", "ximp", "butler") if name in worths}
-    return replace(found, plan=plan, cells=replace(found.cells, **by_cell), **datum, **rows)
+    cells = found.cells if not len(codes) else replace(found.cells, **{name: worths[name][first] for name in _BY_CELL})
+    known: dict[str, Any] = {name: worths[name][of_row] for name in _BY_ROW if name in worths}
+    if len(codes):
+        known |= {name: worths[name][first] for name in _DATUM}
+    return replace(found, plan=plan, cells=cells, **known)
 
 
 def _found(lines: pa.Table, path: Path) -> pl.DataFrame:
@@ -210,8 +218,8 @@ def _found(lines: pa.Table, path: Path) -> pl.DataFrame:
     import polars as pl
 
     own = pl.DataFrame(lines.select(_KEY)).with_row_index("line")
-    events = own["event"].unique().sort()
-    read = pl.scan_parquet(path).filter(pl.col("event").is_between(events.min(), events.max())).collect()
+    first, last = pl.lit(own["event"].min(), pl.String), pl.lit(own["event"].max(), pl.String)
+    read = pl.scan_parquet(path).filter(pl.col("event").is_between(first, last)).collect()
     found = own.join(read, on=_KEY, how="inner").sort("line")
     if len(found) < len(own):
         raise FormatError(_("its rows are not those that were counted"), path.name)

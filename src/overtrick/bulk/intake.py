@@ -29,11 +29,11 @@ from overtrick.errors import InputError
 from overtrick.i18n import gettext as _
 from overtrick.model.terms import Seat, Strain, Vulnerability
 
-__all__ = ["normalise", "seat_code", "vul_code"]
+__all__ = ["MOST_BOARDS", "normalise", "seat_code", "vul_code"]
 
-_MOST_BOARDS = 1_000_000
+MOST_BOARDS = 1_000_000
 _MOST_POINTS = 20_000
-_SEATS = {seat.value: code for code, seat in enumerate(Seat)}
+_SEATS = {name: code for code, seat in enumerate(Seat) for name in (seat.value, seat.name)}
 _STRAINS = {**{strain.value: code for code, strain in enumerate(Strain)}, "N": 4}
 _KINDS = {kind.word: int(kind) for kind in Kind}
 _MEANT = {
@@ -117,11 +117,10 @@ def normalise(frame: Any, *, first_row: int = 0) -> tuple[Codes, Refused]:
 
 def _must_have(rows: _Rows) -> None:
     wanted = [column.name for column in FORM if column.needed == "yes" and not rows.has(column.name)]
-    if not rows.has("contract"):
-        if rows.has("level") and not rows.has("strain"):
-            wanted.append("strain")
-        elif not rows.has("level") and not rows.has("score"):
-            wanted.append("contract")
+    if rows.has("level") and not rows.has("strain"):
+        wanted.append("strain")
+    elif not rows.has("contract") and not rows.has("level") and not rows.has("score"):
+        wanted.append("contract")
     names = rows.table.column_names
     twice = sorted({name for name in names if names.count(name) > 1} & {column.name for column in FORM})
     if twice:
@@ -144,7 +143,7 @@ def _must_have(rows: _Rows) -> None:
 
 def _facts(rows: _Rows) -> dict[str, Any]:
     """The columns of the deal as codes."""
-    found: dict[str, Any] = {"board": rows.numbers("board", Reason.BOARD, 1, _MOST_BOARDS)}
+    found: dict[str, Any] = {"board": rows.numbers("board", Reason.BOARD, 1, MOST_BOARDS)}
     rows.refuse(found["board"] == NO_NUMBER, Reason.BOARD)
     found["contract"] = _contract(rows)
     size = len(rows.reason)
@@ -165,23 +164,30 @@ def _facts(rows: _Rows) -> dict[str, Any]:
 
 
 def _contract(rows: _Rows) -> I8:
+    codes = np.full(len(rows.reason), NO_CODE, np.uint8)
     if rows.has("contract"):
         codes = small_codes(rows.array("contract"), "contract", contract_code, 105)
-    elif rows.has("level"):
-        level = small_codes(rows.array("level"), "level", _no_word, 7).astype(np.int64)
-        strain = small_codes(rows.array("strain"), "strain", _strain, 4).astype(np.int64)
-        doubling = np.zeros(len(level), np.int64)
-        if rows.has("doubling"):
-            doubling = small_codes(rows.array("doubling"), "doubling", _doubling, 2).astype(np.int64)
-            doubling[doubling == NO_CODE] = 0
-        whole = (level >= 1) & (level <= 7) & (strain <= 4) & (doubling <= 2)
-        nothing = (level == NO_CODE) & (strain == NO_CODE)
-        made = np.where(whole, 1 + 15 * (level - 1) + 3 * strain + doubling, np.where(nothing, NO_CODE, BAD))
-        codes = np.where(level == 0, 0, made).astype(np.uint8)
-    else:
-        return np.full(len(rows.reason), NO_CODE, np.uint8)
+    if rows.has("level"):
+        made = _in_parts(rows)
+        rows.refuse((codes != NO_CODE) & (made != NO_CODE) & (codes != made), Reason.CONTRACT)
+        codes = np.where(codes == NO_CODE, made, codes)
     rows.refuse(codes == BAD, Reason.CONTRACT)
     return codes
+
+
+def _in_parts(rows: _Rows) -> I8:
+    """The codes of contracts told by level, strain and doubling."""
+    level = small_codes(rows.array("level"), "level", _no_word, 7).astype(np.int64)
+    strain = small_codes(rows.array("strain"), "strain", _strain, 4).astype(np.int64)
+    doubling = np.zeros(len(level), np.int64)
+    if rows.has("doubling"):
+        doubling = small_codes(rows.array("doubling"), "doubling", _doubling, 2).astype(np.int64)
+        doubling[doubling == NO_CODE] = 0
+    whole = (level >= 1) & (level <= 7) & (strain <= 4) & (doubling <= 2)
+    bare = (strain == NO_CODE) & (doubling == 0)
+    nothing = bare & (level == NO_CODE)
+    made = np.where(whole, 1 + 15 * (level - 1) + 3 * strain + doubling, np.where(nothing, NO_CODE, BAD))
+    return np.where(bare & (level == 0), 0, made).astype(np.uint8)
 
 
 def _vuls(rows: _Rows, found: dict[str, Any]) -> I8:
@@ -280,10 +286,10 @@ def _no_word(word: str) -> int:
 def seat_code(word: str) -> int:
     """The code of a seat in a letter or a word; 254 where it is none.
 
-    >>> seat_code("s"), seat_code("?")
-    (2, 254)
+    >>> seat_code("s"), seat_code("West"), seat_code("Nancy")
+    (2, 3, 254)
     """
-    return _SEATS.get(word.strip().upper()[:1], BAD)
+    return _SEATS.get(word.strip().upper(), BAD)
 
 
 def _strain(word: str) -> int:

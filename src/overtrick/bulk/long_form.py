@@ -9,11 +9,10 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from overtrick.bulk.api import Scored, whole_tables
+from overtrick.bulk.api import Scored, plan_without, whole_tables
 from overtrick.bulk.columns import labels, one_array
 from overtrick.bulk.form import FORM
 from overtrick.bulk.frames import by_form_names, frame_like, table_of
-from overtrick.bulk.plan import make_plan
 from overtrick.errors import ConditionsError, InputError
 from overtrick.i18n import gettext as _
 from overtrick.model.conditions import Conditions
@@ -52,7 +51,7 @@ def by_contestant(
     [(1, 420, 100.0), (3, -420, 0.0), (2, -400, 0.0), (4, 400, 100.0)]
     """
     if not isinstance(scored, Scored):
-        plan = make_plan(conditions, method=method, also=(), **settings)
+        plan = plan_without("also", settings, conditions, method)
         source, results, _totals = whole_tables(scored, plan, kernel, threads, values=True)
         return source.like(_long(results))
     if method is not None or conditions is not None or settings:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
@@ -27,6 +28,7 @@ __all__ = [
     "digest",
     "digest_of_file",
     "done_before",
+    "held",
     "named",
     "open_folder",
     "read_json",
@@ -159,9 +161,8 @@ def open_folder(out: Path, job: str, *, anew: bool = False) -> None:
 
     Raises InputError where something else is there; with `anew` what another job left is taken away.
     """
+    _refuse_foreign(out)
     known = read_json(out / HIDDEN / "job.json")
-    if known is None and out.is_dir() and any(path.name != ARCHIVE for path in out.iterdir()):
-        raise InputError(_("{path} holds other files; a new or an empty folder is wanted").format(path=out))
     if known is not None and (anew or known != {"job": job}):
         if not anew:
             raise InputError(
@@ -171,6 +172,45 @@ def open_folder(out: Path, job: str, *, anew: bool = False) -> None:
     for name in _OWN:
         (out / name).mkdir(parents=True, exist_ok=True)
     write_json(out / HIDDEN / "job.json", {"job": job})
+
+
+@contextmanager
+def held(out: Path) -> Iterator[None]:
+    """Keep the folder of a job for oneself; the lock goes with the process, however that ends.
+
+    Raises InputError where another job works in it or something else is there.
+    """
+    _refuse_foreign(out)
+    (out / HIDDEN).mkdir(parents=True, exist_ok=True)
+    with (out / HIDDEN / "lock").open("wb") as file:
+        if not _locked(file.fileno()):
+            raise InputError(_("another job is working in {path}").format(path=out))
+        yield
+
+
+def _locked(file: int) -> bool:
+    """Lock a file until it is closed; False where somebody else has. Where there are no locks nobody is kept out."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as fault:
+        return fault.errno in (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP)
+    return True
+
+
+def _refuse_foreign(out: Path) -> None:
+    """Raise InputError for a folder with things that no job left."""
+    if not out.is_dir() or read_json(out / HIDDEN / "job.json") is not None:
+        return
+    own = {ARCHIVE, *(_OWN if (out / HIDDEN).is_dir() else ())}
+    if any(path.name not in own for path in out.iterdir()):
+        raise InputError(_("{path} holds other files; a new or an empty folder is wanted").format(path=out))
 
 
 def _clear(out: Path) -> None:

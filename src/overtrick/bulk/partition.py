@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from hashlib import blake2b
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -25,7 +26,10 @@ from overtrick.bulk.reading import FILE, ROW, Shape, event_key, read_rows, row_g
 from overtrick.errors import FormatError
 from overtrick.i18n import gettext as _
 
-__all__ = ["bucket_of", "event_runs", "partition"]
+__all__ = ["Lost", "bucket_of", "event_runs", "partition"]
+
+Lost: TypeAlias = tuple[int, int, int, str]
+"""Rows that could not be read: the number of the file, the first of them and their count, and why."""
 
 _SLICE = 1_000_000  # rows that are partitioned at a time
 _CODED = tuple(column.name for column in FORM if "code" in column.kinds)
@@ -73,11 +77,11 @@ def partition(
     buckets: int,
     *,
     listen: Callable[[int], None] | None = None,
-) -> list[tuple[Path, int]]:
-    """Put the rows of whole events together: one file for each bucket, and its number of rows.
+) -> tuple[list[tuple[Path, int]], list[Lost]]:
+    """Put the rows of whole events together: one file for each bucket, with its number of rows, and the rows lost.
 
     Rows keep the order of the files and of the rows in them, and know both. What was in the folder before is gone; it
-    has its name only when it is whole. Raises FormatError for a file that cannot be read, OSError for a full disk.
+    has its name only when it is whole. Rows that cannot be read are lost. Raises OSError for a full disk.
     """
     draft = folder.with_name(f"{folder.name}.draft")
     shutil.rmtree(draft, ignore_errors=True)
@@ -86,11 +90,13 @@ def partition(
     counts = [0] * buckets
     writers: dict[int, pq.ParquetWriter] = {}
     done = 0
+    lost: list[Lost] = []
     with named(folder), ExitStack() as stack:
-        for table in _slices(paths, shape):
+        for table in _slices(paths, shape, lost):
             for bucket, rows in _split(table, buckets):
                 if bucket not in writers:
-                    writer = pq.ParquetWriter(draft / _name(bucket), rows.schema, compression="zstd")
+                    where = draft / _name(bucket)
+                    writer = pq.ParquetWriter(where, rows.schema, compression="zstd", write_page_checksum=True)
                     writers[bucket] = stack.enter_context(writer)
                 writers[bucket].write_table(rows)
                 counts[bucket] += len(rows)
@@ -98,22 +104,26 @@ def partition(
             if listen is not None:
                 listen(done)
     draft.rename(folder)
-    return [(folder / _name(bucket), count) for bucket, count in enumerate(counts) if count]
+    return [(folder / _name(bucket), count) for bucket, count in enumerate(counts) if count], lost
 
 
 def _name(bucket: int) -> str:
     return f"bucket-{bucket:05}.parquet"
 
 
-def _slices(paths: Iterable[Path], shape: Shape) -> Iterator[pa.Table]:
+def _slices(paths: Iterable[Path], shape: Shape, lost: list[Lost]) -> Iterator[pa.Table]:
     for number, path in enumerate(paths):
         first, total = 0, sum(row_groups(path))
         while first < total:
             count = min(_SLICE, total - first)
-            read = read_rows(path, first, count, (*shape.names, ROW))
-            table = _plain(shaped(read, shape), shape, path)
-            rows = read[ROW] if ROW in read.column_names else pa.array(np.arange(first, first + count))
-            yield table.append_column(FILE, pa.array(np.full(count, number, np.int32))).append_column(ROW, rows)
+            try:
+                read = read_rows(path, first, count, (*shape.names, ROW))
+                table = _plain(shaped(read, shape), shape, path)
+            except FormatError as fault:
+                lost.append((number, first, count, str(fault)))
+            else:
+                rows = read[ROW] if ROW in read.column_names else pa.array(np.arange(first, first + count))
+                yield table.append_column(FILE, pa.array(np.full(count, number, np.int32))).append_column(ROW, rows)
             first += count
 
 

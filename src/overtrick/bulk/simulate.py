@@ -91,7 +91,7 @@ __all__ = [
     "vulnerability_codes",
 ]
 
-Choice: TypeAlias = str | Contract | PassedOut | npt.NDArray[Any]
+Choice: TypeAlias = str | Contract | PassedOut | Iterable[Any]
 """A contract, or a column of points to North-South where the choice differs from deal to deal."""
 Rivals: TypeAlias = Iterable[tuple[Choice, int | str | Fraction | Decimal | float]]
 """The field: choices with how often each is met."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from overtrick.bulk.form import Reason, reason_text
 from overtrick.bulk.manifest import Done
@@ -59,21 +60,20 @@ class Summary:
         return (self.rows - self.rows_before) / self.seconds if self.seconds else 0.0
 
 
-def summed(done: Sequence[Done], faults: Sequence[Fault], *, files: int, misshapen: int, **rest: float) -> Summary:
+def summed(done: Sequence[Done], faults: Sequence[Fault], misshapen: int, **rest: Any) -> Summary:
     """The summary of the parts that are done; `misshapen` is the number of rows with too few or too many cells."""
     refused = Counter({MISSHAPEN: misshapen} if misshapen else {})
     for one in done:
         refused.update(one.refused)
     return Summary(
-        files,
-        len(done),
-        sum(one.before for one in done),
-        sum(one.events for one in done),
-        sum(one.boards for one in done),
-        sum(one.rows for one in done),
-        sum(one.contestants for one in done),
-        {name: refused[name] for name in sorted(refused)},
-        tuple(faults),
+        parts=len(done),
+        before=sum(one.before for one in done),
+        events=sum(one.events for one in done),
+        boards=sum(one.boards for one in done),
+        rows=sum(one.rows for one in done),
+        contestants=sum(one.contestants for one in done),
+        refused={name: refused[name] for name in sorted(refused)},
+        faults=tuple(faults),
         rows_before=sum(one.rows for one in done if one.before),
         **rest,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 import numpy.typing as npt
@@ -243,7 +244,7 @@ def _weigh(
         return
     keys.near[several] = np.nan_to_num(keys.percent[several])
     keys.slow = several
-    keys.key_of = lambda index: _by_the_core(results, sums, people, index).key
+    keys.key_of = cache(lambda index: _by_the_core(results, sums, people, index).key)
 
 
 def _by_the_core(results: Results, sums: _Sums, people: People, index: int) -> Total:

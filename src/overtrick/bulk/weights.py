@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -21,8 +22,6 @@ def exact_weight(value: Any) -> Fraction | None:
     >>> exact_weight(0.1), exact_weight("1/3"), exact_weight(float("nan"))
     (Fraction(1, 10), Fraction(1, 3), None)
     """
-    if isinstance(value, bool | np.bool_):
-        return None
     try:
         found = Fraction(str(value))
     except (ValueError, ZeroDivisionError):
@@ -47,25 +46,25 @@ class Weights:
         >>> Weights.of([0.5, 2, 0.5], 3).distinct
         (Fraction(1, 2), Fraction(2, 1))
         """
-        column = list(values.tolist() if isinstance(values, np.ndarray) else values)
+        column = list(values) if isinstance(values, Iterable) else [values]
         if len(column) != deals:
             raise InputError(
                 _("{found} weights for {deals} deals; one for each is wanted").format(found=len(column), deals=deals)
             )
-        known: dict[Any, Fraction] = {}
-        for number, value in enumerate(column, 1):
-            # nan equals nothing, itself neither, so it is never known
-            if value not in known:
-                found = exact_weight(value)
+        written = [str(value) for value in column]
+        known: dict[str, Fraction] = {}
+        for number, text in enumerate(written, 1):
+            if text not in known:
+                found = exact_weight(text)
                 if found is None:
                     raise InputError(
-                        _("deal {number}: {value!r} is not a weight from 0 on").format(number=number, value=value)
+                        _("deal {number}: {value} is not a weight from 0 on").format(number=number, value=text)
                     )
-                known[value] = found
+                known[text] = found
         distinct = tuple(sorted(set(known.values())))
         place = {weight: number for number, weight in enumerate(distinct)}
-        places = {value: place[weight] for value, weight in known.items()}
-        return cls(distinct, np.array([places[value] for value in column], dtype=np.intp))
+        places = {text: place[weight] for text, weight in known.items()}
+        return cls(distinct, np.array([places[text] for text in written], dtype=np.intp))
 
     def some(self, chosen: Any) -> Weights:
         """The weights of the deals that are chosen."""
