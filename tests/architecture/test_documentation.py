@@ -71,6 +71,7 @@ def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "published.csv").write_text(dict(_blocks("csv"))["audit-a-result.md"], "utf-8")
     (tmp_path / "archive.csv").write_text(dict(_blocks("csv"))["score-an-archive.md"], "utf-8")
     (tmp_path / "deals.pbn").write_text(DEALS, "utf-8")
+    shutil.copy(ROOT / "examples" / "spade_tables.txt", tmp_path)
     dump(overtrick.load(DEMO).event, tmp_path / "tuesday.json")
     (tmp_path / "theirs.json").write_text(Ledger().to_json(), "utf-8")
     monkeypatch.chdir(tmp_path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -15,12 +16,15 @@ from hypothesis import given, settings  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 
 from bulk_archives import (  # noqa: E402
+    PAIR_METHODS,
     Row,
     archive_rows,
+    choices_for,
     columns_of,
     core_event,
     core_settings,
     events_of,
+    in_agreement,
     team_rows,
     uneven_event,
 )
@@ -31,17 +35,19 @@ from overtrick.bulk.plan import Plan, make_plan  # noqa: E402
 from overtrick.bulk.results import Results, Totals  # noqa: E402
 from overtrick.bulk.scoring import process  # noqa: E402
 from overtrick.bulk.tables import VULS, scores_under  # noqa: E402
+from overtrick.model.conditions import Conditions  # noqa: E402
 from overtrick.model.contract import Contract  # noqa: E402
 from overtrick.model.outcome import Played  # noqa: E402
 from overtrick.model.standing import Standing  # noqa: E402
 from overtrick.model.terms import Doubling, Seat, Strain  # noqa: E402
 from overtrick.score.deal import outcome_points  # noqa: E402
 from overtrick.scorer import score_event  # noqa: E402
+from overtrick.scorer.teams import TEAM_METHODS  # noqa: E402
 from overtrick.tables.laws import LAWS, VARIANTS, LawCode  # noqa: E402
+from overtrick.tables.presets import PRESETS, Preset  # noqa: E402
 
 _NEEDS = pytest.mark.skipif(not has_numba(), reason="numba is not installed")
 _KERNELS = [pytest.param("numba", marks=_NEEDS), "numpy"]
-_METHODS = ("matchpoints", "ascherman", "cross-imps", "butler", "total-points")
 
 
 def methods_and_settings(*methods: str) -> st.SearchStrategy[tuple[str, dict[str, Any]]]:
@@ -131,7 +137,7 @@ def check(rows: list[Row], plan: Plan, kernel: str, *, chunk: int = 10**6) -> No
 
 @pytest.mark.parametrize("kernel", _KERNELS)
 @settings(max_examples=200)
-@given(seed=st.integers(0, 2**32), drawn=methods_and_settings(*_METHODS), chunk=st.sampled_from([1, 10**6]))
+@given(seed=st.integers(0, 2**32), drawn=methods_and_settings(*PAIR_METHODS), chunk=st.sampled_from([1, 10**6]))
 def test_pairs_are_scored_as_the_core_scores_them(
     seed: int, drawn: tuple[str, dict[str, Any]], chunk: int, kernel: str
 ) -> None:
@@ -141,10 +147,30 @@ def test_pairs_are_scored_as_the_core_scores_them(
 
 @pytest.mark.parametrize("kernel", _KERNELS)
 @settings(max_examples=60)
-@given(seed=st.integers(0, 2**32), drawn=methods_and_settings("board-a-match", "team-imps"))
+@given(seed=st.integers(0, 2**32), drawn=methods_and_settings(*TEAM_METHODS))
 def test_teams_are_scored_as_the_core_scores_them(seed: int, drawn: tuple[str, dict[str, Any]], kernel: str) -> None:
     method, chosen = drawn
     check(team_rows(seed), make_plan(method=method, **chosen), kernel)
+
+
+@pytest.mark.parametrize("kernel", _KERNELS)
+@pytest.mark.parametrize("method", [*PAIR_METHODS, *TEAM_METHODS])
+def test_each_value_of_each_setting_is_right_by_itself(method: str, kernel: str) -> None:
+    teams = method in TEAM_METHODS
+    for name, values in choices_for(method).items():
+        for number, value in enumerate(values if name != "law" else values[:3]):
+            own = {"unequal_boards": "factor"} if name == "session_top" else {}
+            own |= {"datum": "given"} if name == "datum_given" else {}
+            plan = make_plan(method=method, **in_agreement(own | {name: value}))
+            for seed in (number, number + 100):
+                check(team_rows(seed) if teams else archive_rows(seed), plan, kernel)
+
+
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
+def test_presets_are_scored_as_the_core_scores_them(preset: Preset) -> None:
+    for seed, method in enumerate(PAIR_METHODS):
+        conditions = replace(preset.apply(Conditions()), method=method, vp_scale="none")
+        check(archive_rows(seed), make_plan(conditions), "numpy")
 
 
 @pytest.mark.parametrize("kernel", _KERNELS)
@@ -178,7 +204,7 @@ def test_many_sections_and_sessions_leave_no_gaps_to_fill(winners: str) -> None:
 
 @pytest.mark.parametrize("kernel", _KERNELS)
 @settings(max_examples=60)
-@given(seed=st.integers(0, 2**32), drawn=methods_and_settings(*_METHODS))
+@given(seed=st.integers(0, 2**32), drawn=methods_and_settings(*PAIR_METHODS))
 def test_values_for_show_are_near_the_exact_ones(seed: int, drawn: tuple[str, dict[str, Any]], kernel: str) -> None:
     method, chosen = drawn
     plan = make_plan(method=method, **chosen)

@@ -92,6 +92,9 @@ class TestEstimates:
             assert 0 <= limits[0] <= share.mean <= limits[1] <= 1
             assert limits[1] > limits[0]
 
+    def test_a_column_of_truths_is_a_share(self) -> None:
+        assert Estimate.of(np.array([True, False, True]), share=True) == Estimate.of([1, 0, 1], share=True)
+
     def test_ties_are_worth_more_deals_than_wins_and_losses(self) -> None:
         tied = Estimate.of([0, 2] * 10 + [1] * 80, 2, share=True).interval()
         none = Estimate.of([0, 2] * 50, 2, share=True).interval()

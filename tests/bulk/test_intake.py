@@ -292,3 +292,13 @@ def test_a_contract_told_twice_is_told_the_same(
 def test_seats_in_letters_and_words(word: str, good: bool) -> None:
     rows = {"event": [1], "board": [1], "ns": [1], "ew": [2], "contract": ["4S"], "declarer": [word], "tricks": [10]}
     assert len(normalise(pa.table(rows))[0]) == good
+
+
+def test_winners_by_word_and_rows_that_contradict() -> None:
+    rows = {"event": [1, 1, 2, 2], "board": [1, 2, 1, 2], "ns": [1, 2, 1, 2], "ew": [3, 4, 2, 1]}
+    rows |= {"contract": ["PASS"] * 4}
+    codes, refused = normalise(pa.table(rows | {"winners": [1, None, 2, 1]}))
+    assert codes.two.tolist() == [False, True]
+    assert (refused.row.tolist(), refused.reason.tolist()) == ([3], [Reason.WINNERS])
+    assert normalise(pa.table(rows))[0].two.tolist() == [True, False]
+    assert normalise(pa.table(rows | {"winners": [3, 1, 1, 1]}))[1].reason.tolist() == [Reason.WINNERS]

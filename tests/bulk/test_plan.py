@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+import re
+from dataclasses import Field, fields, replace
 from fractions import Fraction
 from typing import Any
 
@@ -10,11 +11,16 @@ import pytest
 
 pytest.importorskip("numpy")
 
-from bulk_archives import CHOICES
+from bulk_archives import CHOICES, PAIR_METHODS
 from overtrick.bulk.plan import METHODS, make_plan
+from overtrick.desk.settings import conditions_from
 from overtrick.errors import ConditionsError
 from overtrick.model.conditions import Conditions
+from overtrick.scorer.teams import TEAM_METHODS
+from overtrick.scorer.tie_breaks import CHAIN
+from overtrick.tables.laws import LAWS, VARIANTS, law
 from overtrick.tables.presets import PRESETS, Preset
+from overtrick.tables.scales import SCALES
 
 
 @pytest.mark.parametrize(
@@ -63,13 +69,47 @@ def test_comparisons_beside_the_own_one_are_made_once() -> None:
     assert make_plan(method="total-points").measures == ()
 
 
+@pytest.mark.parametrize("method", [None, *METHODS])
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
-def test_presets_make_plans(preset: Preset) -> None:
-    settings: dict[str, Any] = {"ties": "shared", "vp_scale": "none", "imp_cutoff": "none", "session_top": None}
-    conditions = replace(preset.apply(Conditions()), **settings)
-    assert make_plan(conditions).conditions == conditions
+def test_presets_make_plans_as_they_are(preset: Preset, method: str | None) -> None:
+    conditions = conditions_from(presets=[preset.key], method=method)
+    if preset.key == "ebu-teams-3" and method in (None, "team-imps"):  # the only one with a scale of victory points
+        with pytest.raises(ConditionsError, match=r"^vp-scale=ebu-3 cannot be done in bulk"):
+            make_plan(conditions)
+    else:
+        assert make_plan(conditions).conditions == conditions
 
 
-def test_every_setting_is_tried_against_the_core_or_refused() -> None:
-    others = {"method", "average", "average_minus", "split", "ties", "datum_given", "imp_cutoff", "vp_scale"}
-    assert {item.name for item in fields(Conditions)} == set(CHOICES) | others
+def test_a_limit_of_butler_scores_is_left_unused_or_was_asked_for_in_vain() -> None:
+    brought = conditions_from(presets=["abf"])
+    assert make_plan(brought).conditions.imp_cutoff == "australian"
+    assert make_plan(brought, method="cross-imps").measures == ("cross-imps",)
+    assert make_plan(imp_cutoff="australian", also=["butler"]).measures == ("matchpoints", "butler")
+    with pytest.raises(ConditionsError, match="imp-cutoff is for the method butler, not for matchpoints"):
+        make_plan(brought, imp_cutoff="australian")
+
+
+_REFUSED: dict[str, tuple[str, ...]] = {"ties": (*CHAIN, "direct-match, count-back"), "vp_scale": tuple(SCALES)}
+"""What has no closed list of values, and is refused whatever it is."""
+
+
+_SETTINGS = [item for item in fields(Conditions) if item.name != "method"]
+
+
+@pytest.mark.parametrize("item", _SETTINGS, ids=lambda item: item.name)
+def test_every_value_of_every_setting_is_tried_against_the_core_or_refused(item: Field[Any]) -> None:
+    tried = CHOICES.get(item.name, ())
+    among: tuple[str, ...] = item.metadata["among"]
+    assert among or tried or item.name in _REFUSED
+    for value in (*among, *_REFUSED.get(item.name, ())):
+        if value not in tried:
+            with pytest.raises(ConditionsError, match=f"^{item.name.replace('_', '-')}={re.escape(value)}"):
+                make_plan(Conditions(method="team-imps").with_settings({item.name: value}))
+    if tried:
+        assert set(map(str, tried)) - {str(item.default)}
+
+
+def test_every_method_and_law_is_tried_against_the_core() -> None:
+    among = next(item.metadata["among"] for item in fields(Conditions) if item.name == "method")
+    assert set(PAIR_METHODS) | set(TEAM_METHODS) == set(METHODS) == set(among)
+    assert {law(key).key for key in CHOICES["law"]} == {code.key for code in (*LAWS, *VARIANTS)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ pytest.importorskip("numpy")
 
 import pyarrow.parquet as pq  # noqa: E402
 
+import overtrick  # noqa: E402
 from archive_files import many_rows, write_csv, write_parquet  # noqa: E402
 from overtrick.cli.main import cli  # noqa: E402
 
@@ -116,3 +118,39 @@ def test_files_of_other_formats_become_an_archive_first(tmp_path: Path) -> None:
     assert [(row["direction"], row["contestant"], row["place"]) for row in totals] == [
         (place["direction"], place["contestant"], place["place"]) for place in ranking
     ]
+
+
+def test_the_method_of_the_files_is_taken(tmp_path: Path) -> None:
+    event = overtrick.load(DEMO).event
+    overtrick.dump(replace(event, method="butler"), tmp_path / "a.json")
+    done = run(tmp_path / "a.json", "-o", tmp_path / "out", "--json")
+    assert json.loads(done.stdout)["method"] == "butler"
+    assert "conditions, as the files say: method=butler" in done.stderr
+    asked = run(tmp_path / "a.json", "-o", tmp_path / "two", "--json", "--method", "cross-imps")
+    assert json.loads(asked.stdout)["method"] == "cross-imps"
+
+
+def test_files_that_want_different_methods_are_not_scored_by_one(tmp_path: Path) -> None:
+    event = overtrick.load(DEMO).event
+    folder = tmp_path / "in"
+    folder.mkdir()
+    for method in ("butler", "cross-imps"):
+        overtrick.dump(replace(event, method=method), folder / f"{method}.json")
+    done = run(folder, "-o", tmp_path / "out")
+    assert done.exit_code == 2
+    assert "method=butler (1), method=cross-imps (1)" in done.stderr
+    assert run(folder, "-o", tmp_path / "out", "--method", "butler").exit_code == 0
+
+
+def test_files_without_results(tmp_path: Path) -> None:
+    (tmp_path / "a.pbn").write_text('% PBN 2.1\n[Board "1"]\n[Deal "N:- - - -"]\n')
+    done = run(tmp_path / "a.pbn", "-o", tmp_path / "out")
+    assert done.exit_code == 3
+    assert "there is no result in these files" in done.stderr
+
+
+@pytest.mark.parametrize("option", [("--letters", "ru"), ("--number", "odd"), ("--event", "1"), ("--format", "pbn")])
+def test_how_other_formats_are_read_is_not_for_archives(archive: Path, tmp_path: Path, option: tuple[str, str]) -> None:
+    done = run(archive, "-o", tmp_path / "out", *option)
+    assert done.exit_code == 2
+    assert f"{option[0]} is for files of other formats" in done.stderr

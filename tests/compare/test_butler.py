@@ -19,6 +19,7 @@ from overtrick.compare.butler import (
     datum,
     drop_count,
     round_datum,
+    ten_of,
 )
 from overtrick.compare.frequency import Half, Number, frequencies, plain
 from overtrick.errors import ConditionsError, RecordError
@@ -95,6 +96,21 @@ def test_roundings(value: str, away: int, even: int, cut: int, up: int, down: in
     number, kinds = Fraction(value), ("10", "10even", "10zero", "10up", "10down")
     assert [round_datum(number, kind) for kind in kinds] == [away, even, cut, up, down]
     assert round_datum(number, "none") == number
+
+
+@given(st.lists(st.tuples(st.integers(-(10**6), 10**6), st.integers(1, 500)), min_size=1))
+def test_tens_of_a_fraction_lie_beside_it(parts: list[tuple[int, int]]) -> None:
+    for total, count in parts:
+        value = Fraction(total, count)
+        found = [ten_of(total, count, place) for place in range(5)]
+        away, even, cut, up, down = found
+        assert all(ten % 10 == 0 and abs(value - ten) < 10 for ten in found)
+        assert all(abs(value - ten) <= 5 for ten in (away, even, up, down))
+        assert abs(cut) <= abs(value)
+        half = abs(value - down) == 5
+        assert (up - down, abs(away), even % 20) == (
+            (10, max(abs(up), abs(down)), 0) if half else (0, abs(up), up % 20)
+        )
 
 
 def test_what_is_refused() -> None:

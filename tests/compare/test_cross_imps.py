@@ -10,9 +10,11 @@ from hypothesis import strategies as st
 
 from overtrick.compare.cross_imps import (
     CrossRule,
+    brought_up,
     compare_cross_imps,
     cross_imps,
     cross_imps_from_frequencies,
+    cross_share,
     divisor,
 )
 from overtrick.compare.frequency import Half, plain
@@ -46,6 +48,28 @@ def test_a_fouled_group_is_brought_up_to_the_board() -> None:
     halves = [plain(400, "b"), plain(-50, "b"), plain(400), plain(-50), plain(-50)]
     found = [worth.value for worth in compare_cross_imps(halves, 5, CrossRule("sum"))]
     assert found == [40, -40, 40, -20, -20]
+
+
+@pytest.mark.parametrize(
+    ("size", "results", "rule", "fouled", "wanted"),
+    [
+        (3, 9, "sum", True, "4"),
+        (1, 9, "sum", True, "1"),
+        (3, 9, "sum", False, "1"),
+        (3, 9, "comparisons", True, "1/2"),
+        (3, 9, "scores", True, "1/3"),
+        (9, 9, "sqrt", False, "1/2"),
+        (1, 1, "comparisons", False, "1"),
+    ],
+)
+def test_shares_of_a_sum(size: int, results: int, rule: str, fouled: bool, wanted: str) -> None:
+    assert cross_share(size, results, rule, fouled=fouled) == Fraction(wanted)
+
+
+@pytest.mark.parametrize(("comparisons", "wanted"), [(0, "1"), (2, "1"), (3, "3"), (4, "2"), (10, "5/4")])
+def test_what_a_trim_keeps_is_brought_up(comparisons: int, wanted: str) -> None:
+    assert brought_up(comparisons, "extremes") == Fraction(wanted)
+    assert brought_up(comparisons, "none") == 1
 
 
 def test_trimming_leaves_out_one_at_each_end() -> None:

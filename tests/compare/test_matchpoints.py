@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from overtrick.compare.frequency import Half, plain
-from overtrick.compare.matchpoints import MatchpointRule, compare_matchpoints, matchpoints, top
+from overtrick.compare.matchpoints import MatchpointRule, compare_matchpoints, matchpoints, top, worth_among
 
 RULES = st.builds(
     MatchpointRule,
@@ -148,3 +149,18 @@ def test_one_part_is_a_plain_score(halves: list[Half], rule: MatchpointRule) -> 
         Half(((Fraction(1, 2), p), (Fraction(1, 2), p)), half.version) for half in halves for p in [half.parts[0][1]]
     ]
     assert values(halved, len(halves), rule) == values(flat, len(halves), rule)
+
+
+@pytest.mark.parametrize("ascherman", [False, True])
+@pytest.mark.parametrize("uneven", ["neuberg", "none", "factor", "add-one"])
+@pytest.mark.parametrize("small_groups", ["ebu", "wbf", "none"])
+@pytest.mark.parametrize(("fouled", "largest"), [(False, True), (True, True), (True, False)])
+def test_a_worth_grows_evenly(ascherman: bool, uneven: str, small_groups: str, fouled: bool, largest: bool) -> None:
+    """The bulk engine asks for two worths and takes all others from them."""
+    rule = MatchpointRule(uneven, small_groups, "60", ascherman=ascherman)
+    for count, expected in ((2, 2), (2, 7), (3, 8), (3, 9), (5, 12)):
+        worths = [
+            worth_among(value, count, expected, rule, fouled=fouled, largest=largest).value
+            for value in range(2 * count)
+        ]
+        assert {later - sooner for sooner, later in pairwise(worths)} == {worths[1] - worths[0]}

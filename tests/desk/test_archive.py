@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,10 +19,12 @@ from bulk_archives import archive_rows, columns_of  # noqa: E402
 from overtrick.bulk.api import score  # noqa: E402
 from overtrick.bulk.intake import normalise  # noqa: E402
 from overtrick.bulk.plan import make_plan  # noqa: E402
-from overtrick.desk.archive import is_archive, rows_of, source_files, take_in  # noqa: E402
+from overtrick.bulk.scoring import process  # noqa: E402
+from overtrick.desk.archive import is_archive, one_for_all, rows_of, source_files, take_in  # noqa: E402
 from overtrick.desk.archive_answer import answer, core_event  # noqa: E402
-from overtrick.errors import FormatError, InputError  # noqa: E402
+from overtrick.errors import ConditionsError, FormatError, InputError  # noqa: E402
 from overtrick.formats.format import loads  # noqa: E402
+from overtrick.model.conditions import Conditions  # noqa: E402
 from overtrick.scorer import score_event  # noqa: E402
 
 DEMO = Path(overtrick.__file__).parent / "data" / "demo" / "tuesday.csv"
@@ -42,7 +46,7 @@ def test_every_outcome_that_the_form_holds(cell: str, row: dict[str, object]) ->
     rows, refused = rows_of(reading.event, "e")
     assert refused == []
     (found,) = rows
-    told = {name: value for name, value in found.items() if value is not None}
+    told = {name: value for name, value in found.items() if value is not None and name != "winners"}
     assert told == {"event": "e", "session": "1", "board": 3, "vul": "EW", "ns": "1", "ew": "2"} | row
 
 
@@ -59,6 +63,33 @@ def test_what_the_form_has_no_place_for_is_told(cell: str, said: str) -> None:
     rows, refused = rows_of(reading.event, "e")
     assert [row["board"] for row in rows] == [2]
     assert refused == [("line 2", said)]
+
+
+@pytest.mark.parametrize("winners", [1, 2])
+def test_the_winners_of_a_file_are_those_of_its_event(winners: int) -> None:
+    event = replace(loads(b"board,ns,ew,contract\n1,1,3,3NT N =\n1,2,4,3NT N -1\n").event, winners=winners)
+    rows, _refused = rows_of(event, "e")
+    codes, _none = normalise(pa.Table.from_pylist(rows))
+    assert codes.two.tolist() == [winners == 2]
+    totals = process(codes, make_plan())[1]
+    assert totals.place.tolist() == [place.place for place in score_event(event, make_plan().conditions).places]
+
+
+def test_files_of_one_name_in_two_folders_are_two_events(tmp_path: Path) -> None:
+    for name in ("x", "y"):
+        (tmp_path / name).mkdir()
+        shutil.copy(DEMO, tmp_path / name / "day.csv")
+    taken = take_in(source_files(tmp_path), tmp_path / "a.parquet", root=tmp_path)
+    assert taken.refused == 0
+    assert sorted(set(pq.read_table(tmp_path / "a.parquet")["event"].to_pylist())) == ["x/day.csv", "y/day.csv"]
+
+
+def test_conditions_that_differ_are_told() -> None:
+    one, other = Conditions(method="butler"), Conditions(method="butler", datum_drop="1", sections="across")
+    assert one_for_all({one: 5}) == one
+    wanted = r"sections=apart \(2\), sections=across \(1\); datum-drop=none \(2\), datum-drop=1 \(1\)"
+    with pytest.raises(ConditionsError, match=wanted):
+        one_for_all({one: 2, other: 1})
 
 
 @pytest.mark.parametrize("method", ["matchpoints", "butler", "cross-imps"])
@@ -115,8 +146,20 @@ def test_what_is_asked_has_three_parts(tmp_path: Path, asked: str) -> None:
 def test_an_event_may_have_strokes_in_its_name(tmp_path: Path) -> None:
     rows = [row | {"event": "2026/27"} for row in many_rows(1, 1)]
     row = next(one for one in rows if one["ns"] and one["contract"])
+    path = write_csv(rows, tmp_path / "a.csv")
     with pytest.raises(InputError, match="no contestant"):
-        answer(write_csv(rows, tmp_path / "a.csv"), f"2026/27/{row['board']}/nobody", make_plan())
+        answer(path, f"2026/27/{row['board']}/nobody", make_plan())
+    assert answer(path, f"2026/27/{row['board']}/NS {row['ns']}", make_plan()).same
+
+
+def test_a_contestant_may_have_strokes_in_its_name(tmp_path: Path) -> None:
+    rows = many_rows(1, 1)
+    named = [row | {side: row[side] and f"{row[side]}/7/b" for side in ("ns", "ew")} for row in rows]
+    row = next(one for one in named if one["ns"] and one["contract"])
+    path = write_csv(named, tmp_path / "a.csv")
+    assert answer(path, f"{row['event']}/{row['board']}/NS {row['ns']}", make_plan()).same
+    with pytest.raises(InputError, match="no contestant"):
+        answer(path, f"{row['event']}/{row['board']}/nobody/5", make_plan())
 
 
 def test_what_is_an_archive(tmp_path: Path) -> None:

@@ -30,12 +30,15 @@ from overtrick.tables.laws import LAWS, VARIANTS
 __all__ = [
     "CHOICES",
     "CORE_SETTINGS",
+    "PAIR_METHODS",
     "Row",
     "archive_rows",
+    "choices_for",
     "columns_of",
     "core_event",
     "core_settings",
     "events_of",
+    "in_agreement",
     "team_rows",
     "uneven_event",
 ]
@@ -204,6 +207,8 @@ def _outcome(row: Row, award: int | None, who: str) -> Outcome:
     return BareScore(row["score"])
 
 
+PAIR_METHODS = ("matchpoints", "ascherman", "cross-imps", "butler", "total-points")
+
 CHOICES: dict[str, tuple[Any, ...]] = {
     "law": tuple(code.key for code in (*LAWS, *VARIANTS)),
     "matchpoint_scale": ("2-1-0", "1-½-0"),
@@ -239,26 +244,27 @@ CHOICES: dict[str, tuple[Any, ...]] = {
 """The settings that the bulk engine does, with the values that are tried against the core."""
 
 
+def choices_for(method: str) -> dict[str, tuple[Any, ...]]:
+    """The settings with the values that go with a method."""
+    apart = {"uneven": CHOICES["uneven"] if method != "ascherman" else ("neuberg",)}
+    return {name: values for name, values in (CHOICES | apart).items() if name != "imp_cutoff" or method == "butler"}
+
+
 def core_settings(method: str) -> st.SearchStrategy[dict[str, Any]]:
-    """Some of the settings, of those that go with a method; Butler may be made beside."""
-    choices = dict(CHOICES)
-    if method == "ascherman":
-        choices["uneven"] = ("neuberg",)
-    if method != "butler":
-        del choices["imp_cutoff"]
-    optional = {name: st.sampled_from(values) for name, values in choices.items()}
-    return st.fixed_dictionaries({}, optional=optional).map(_together)
+    """Some of the settings, of those that go with a method."""
+    optional = {name: st.sampled_from(values) for name, values in choices_for(method).items()}
+    return st.fixed_dictionaries({}, optional=optional).map(in_agreement)
 
 
-def _together(chosen: dict[str, Any]) -> dict[str, Any]:
+def in_agreement(chosen: dict[str, Any]) -> dict[str, Any]:
     """The same settings where they agree: a given datum has its points and drops no scores, Bastille wants it whole."""
     given = chosen.get("datum") == "given"
     kept = {name: value for name, value in chosen.items() if name != ("datum_drop" if given else "datum_given")}
     if given:
         kept.setdefault("datum_given", "120")
     if kept.get("imp_table") == "bastille":
-        kept |= {"datum_given": "120"} if given else {}
-        kept.pop("datum_rounding", None) if kept.get("datum_rounding") == "none" else None
+        whole = {"datum_given": "120"} if given else {"datum_rounding": kept.get("datum_rounding", "10")}
+        kept |= {name: "10" if value == "none" else value for name, value in whole.items()}
     return kept
 
 

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-import numpy as np
-
 from overtrick.bulk.choosing import picked
 from overtrick.bulk.contract_points import contract_scores, contract_tricks
 from overtrick.bulk.estimate import Estimate
@@ -72,7 +70,7 @@ def outlook(
     over = contract_tricks(taken, chosen, declarer=declarer)[places]
     return Outlook(
         seen,
-        Estimate.of((over >= 0).astype(np.int8), share=True, weights=weighing),
+        Estimate.of(over >= 0, share=True, weights=weighing),
         Estimate.of(scored if seen is Side.NS else -scored, weights=weighing),
         Estimate.of(over, weights=weighing),
     )

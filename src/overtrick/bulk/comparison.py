@@ -148,7 +148,7 @@ class Measure:
             "matchpoints": Estimate.of(better + 1, 2, share=True, weights=weights),
         }
         for name, sign in (("wins", 1), ("ties", 0), ("losses", -1)):
-            found[name] = Estimate.of((better == sign).astype(np.int8), share=True, weights=weights)
+            found[name] = Estimate.of(better == sign, share=True, weights=weights)
         if not self.shares:
             return found
         (mine, my_imps), (yours, your_imps) = self._against(first, rivals), self._against(second, rivals)

@@ -52,7 +52,7 @@ class Estimate:
         share: bool = False,
         weights: Weights | Iterable[Any] | None = None,
     ) -> Estimate:
-        """The distribution of whole numbers, in `unit`-ths; a deal of weight 0 is none.
+        """The distribution of whole numbers, in `unit`-ths, or of an array of truths; a deal of weight 0 is none.
 
         Raises InputError with the number of the deal, counted from 1, where one is not whole, or no share.
 
@@ -270,8 +270,8 @@ def _different() -> Estimate:
 
 def _whole_numbers(numbers: Iterable[int] | npt.NDArray[Any]) -> npt.NDArray[Any]:
     """The numbers as a column of integers; InputError with the first deal that has none."""
-    if isinstance(numbers, np.ndarray) and numbers.dtype.kind in "iu":
-        return numbers
+    if isinstance(numbers, np.ndarray) and numbers.dtype.kind in "iub":
+        return numbers.astype(np.int8) if numbers.dtype.kind == "b" else numbers
     rows = list(numbers)
     for number, value in enumerate(rows, 1):
         if isinstance(value, bool) or not isinstance(value, int | np.integer) or abs(int(value)) >= 1 << 62:

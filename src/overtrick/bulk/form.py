@@ -98,6 +98,7 @@ FORM = (
     Column("outcome", "text, code", "no", N_("what became of the board, where the other columns do not tell")),
     Column("ns_award", "int", "where awarded", N_("hundredths of a per cent of the top, or -1 -2 -3 for an average")),
     Column("ew_award", "int", "where awarded", N_("hundredths of a per cent of the top, or -1 -2 -3 for an average")),
+    Column("winners", "int", "no", N_("lists of winners of the event, 1 or 2; else by who sits where")),
     Column("version", "int, text", "no", N_("fouled groups, compared apart")),
 )
 """Every column of the form, in its order. Other columns are left alone."""
@@ -134,6 +135,7 @@ class Reason(IntEnum):
     VERSION = 15
     DUPLICATE = 16
     TWICE = 17
+    WINNERS = 18
     ROUND = 18
     TABLE = 19
 
@@ -158,6 +160,7 @@ _REASONS = {
     Reason.ROUND: N_("this is not a round"),
     Reason.TABLE: N_("this is not a table"),
     Reason.DUPLICATE: N_("the same line again; the first one stands"),
+    Reason.WINNERS: N_("an event has one list of winners or two, and the same on all its rows"),
     Reason.TWICE: N_("a contestant plays the board a second time; the first line stands"),
 }
 

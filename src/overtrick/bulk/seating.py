@@ -9,7 +9,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from overtrick.bulk.codes import I8, I32, I64, Codes, Numbering, Refused, few, number_within
-from overtrick.bulk.form import Reason
+from overtrick.bulk.form import NO_NUMBER, Reason
 from overtrick.bulk.jit import passes
 
 __all__ = ["KEPT", "gather"]
@@ -26,15 +26,17 @@ def gather(table: pa.Table, reason: I8, found: _Lines, first_row: int) -> tuple[
     lines = _taken(found, order)
     starts, event = _events(lines["event"])
     who_starts, who = _number_contestants(lines, starts, event)
-    twice, two = _seats(lines, starts, event, np.diff(who_starts))
-    if twice:
-        for at, why in twice.items():
+    odd, two = _seats(lines, starts, event, np.diff(who_starts))
+    if "winners" in lines:
+        odd |= _by_word(lines["winners"], starts, event, two)
+    if odd:
+        for at, why in odd.items():
             reason[at if order is None else order[at]] = why
         return gather(table, reason, found, first_row)
     row = np.arange(len(table)) if order is None else order
     bad = np.flatnonzero(reason)
     codes = Codes(
-        **{name: value for name, value in lines.items() if name not in ("event", "outcome")},
+        **{name: value for name, value in lines.items() if name not in ("event", "outcome", "winners")},
         events=pa.array([], table["event"].type) if not len(event) else _keys(table, row[starts[:-1]]),
         starts=starts,
         row=row + first_row,
@@ -138,6 +140,19 @@ def _seats(lines: _Lines, starts: I64, event: I32, widths: I64) -> tuple[dict[in
         return found, np.zeros(0, np.bool_)
     fields = _sides(lines, event, np.broadcast_to(own, event.shape), np.full(len(starts) - 1, count), widths)
     return {}, _on_both_sides(keys, len(starts) - 1) | ~_on_both_sides(fields, len(starts) - 1)
+
+
+def _by_word(winners: I32, starts: I64, event: I32, two: npt.NDArray[np.bool_]) -> dict[int, Reason]:
+    """Put in which events have two fields as their rows say; gives the rows that contradict the first of the event."""
+    told = np.flatnonzero(winners != NO_NUMBER)
+    if not len(told) or not len(two):
+        return {}
+    events, first = np.unique(event[told], return_index=True)
+    wanted = np.full(len(starts) - 1, NO_NUMBER, np.int32)
+    wanted[events] = winners[told[first]]
+    two[events] = wanted[events] == 2
+    wrong = told[winners[told] != wanted[event[told]]]
+    return dict.fromkeys(wrong.tolist(), Reason.WINNERS)
 
 
 def place_of(session: I32 | None, section: I32 | None, lines: _Lines) -> tuple[I64 | None, int]:

@@ -20,6 +20,7 @@ from overtrick.i18n import gettext as _
 if TYPE_CHECKING:
     from overtrick.bulk.local import Summary
     from overtrick.bulk.plan import Plan
+    from overtrick.model.conditions import Conditions
 
 __all__ = ["bulk"]
 
@@ -97,7 +98,8 @@ def bulk(
 
     if out is None and asked is None:
         raise click.UsageError(_("say where the results go: -o DIR"))
-    plan = make_plan(conditions_from(method=method, presets=presets, file=file, settings=settings), also=also)
+    asked_for: dict[str, Any] = {"method": method, "presets": presets, "file": file, "settings": settings}
+    plan = make_plan(conditions_from(**asked_for), also=also)
     source, odd = in_, 0
     source_files(in_)
     known_reading(encoding, format_)
@@ -107,7 +109,8 @@ def bulk(
         if out is None:
             raise click.UsageError(_("files of other formats are made into an archive first: -o DIR"))
         how = {"format": format_, "encoding": encoding, "letters": letters, "number": number, "event": event_}
-        source, odd = _taken_in(in_, out, how)
+        source, odd, conditions = _taken_in(in_, out, how, asked_for)
+        plan = make_plan(conditions, also=also)
     if asked is not None:
         how = {"kernel": kernel, "encoding": encoding}
         _explain(source, asked, plan, how, want_json=want_json, ascii_only=ascii_only)
@@ -156,15 +159,26 @@ def _scored(source: Path, out: Path, plan: Plan, how: dict[str, Any]) -> Summary
             bar.__exit__(None, None, None)
 
 
-def _taken_in(in_: Path, out: Path, how: dict[str, Any]) -> tuple[Path, int]:
-    """The archive made of files of other formats, beside the results, and how many records or files it lacks."""
-    from overtrick.desk.archive import source_files, take_in
+def _taken_in(in_: Path, out: Path, how: dict[str, Any], asked_for: dict[str, Any]) -> tuple[Path, int, Conditions]:
+    """The archive made of files of other formats, beside the results, what it lacks, and the conditions of its events.
+
+    It lacks so many records or files. Raises ConditionsError where the files say different conditions.
+    """
+    from overtrick.desk.archive import one_for_all, source_files, take_in
+    from overtrick.desk.settings import conditions_by_file
 
     paths = source_files(in_)
     folder = out / "archive"
     folder.mkdir(parents=True, exist_ok=True)
     with Progress(_("files"), len(paths)) as progress:
-        taken = take_in(paths, folder / "archive.parquet", listen=progress, **how)
+        taken = take_in(
+            paths,
+            folder / "archive.parquet",
+            root=in_,
+            conditions=lambda event: conditions_by_file(event, **asked_for)[0],
+            listen=progress,
+            **how,
+        )
     told = [*taken.unread, *taken.problems]
     for text in told[:_MOST]:
         remark(text)
@@ -178,7 +192,11 @@ def _taken_in(in_: Path, out: Path, how: dict[str, Any]) -> tuple[Path, int]:
     )
     if not taken.rows:
         raise FormatError(_("there is no result in these files"), str(in_))
-    return folder, taken.refused + len(taken.unread)
+    found = one_for_all(taken.conditions)
+    if found != conditions_from(**asked_for):
+        changed = ", ".join(f"{name}={value}" for name, value in found.changed().items())
+        remark(_("conditions, as the files say: {conditions}").format(conditions=changed or "-"))
+    return folder, taken.refused + len(taken.unread), found
 
 
 def _explain(source: Path, asked: str, plan: Plan, how: dict[str, Any], *, want_json: bool, ascii_only: bool) -> None:

@@ -24,7 +24,7 @@ from overtrick.cli.options import (
 )
 from overtrick.cli.progress import Progress
 from overtrick.desk.results import rank_reading, read_files
-from overtrick.desk.settings import conditions_from, kept_conditions
+from overtrick.desk.settings import conditions_by_file, conditions_from
 from overtrick.errors import ConditionsError, FormatError
 from overtrick.formats.ticks import listening
 from overtrick.i18n import N_, ngettext
@@ -37,7 +37,6 @@ from overtrick.report import as_json, text
 from overtrick.report.cards import find_board, find_contestant, identity, in_section, place_label
 from overtrick.report.methods import method_text
 from overtrick.tables.laws import law as law_code
-from overtrick.tables.presets import preset_of_program
 
 __all__ = [
     "board",
@@ -110,21 +109,13 @@ def work_out(
     conditions_from(method=method, presets=presets, file=file, settings=settings, method_open=method is None)
     with Progress(_("reading")) as progress, listening(progress):
         reading = read_files(files, format=format_, encoding=encoding, letters=letters, number=number, event=event_)
-    known = preset_of_program(reading.event.program)
-    if not presets and file is None and known is not None:
-        presets = (known.key,)
+    conditions, known = conditions_by_file(reading.event, method=method, presets=presets, file=file, settings=settings)
+    if known is not None:
         remark(
             _("conditions: {name}, as the file is by {program} (--preset club: exact)").format(
                 name=known.key, program=reading.event.program
             ),
         )
-    conditions = conditions_from(
-        base=kept_conditions(reading.event),
-        method=method or (None if any(item.startswith("method=") for item in settings) else reading.event.method),
-        presets=presets,
-        file=file,
-        settings=settings,
-    )
     return reading, conditions
 
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from overtrick.bulk.files import below, kind_of
+from overtrick.bulk.files import below, kind_of, name_of
 from overtrick.bulk.head import head_of
-from overtrick.errors import FormatError, MissingExtra
+from overtrick.errors import ConditionsError, FormatError, MissingExtra
 from overtrick.formats.files import LARGEST, file_bytes
 from overtrick.formats.format import load, stream
 from overtrick.i18n import gettext as _
+from overtrick.model.conditions import Conditions
 from overtrick.model.event import Event, Line, Section
 from overtrick.model.outcome import (
     Average,
@@ -29,7 +30,7 @@ from overtrick.model.outcome import (
 )
 from overtrick.model.reading import Reading
 
-__all__ = ["TakenIn", "is_archive", "rows_of", "source_files", "take_in"]
+__all__ = ["TakenIn", "is_archive", "one_for_all", "rows_of", "source_files", "take_in"]
 
 _AT_A_TIME = 100_000  # rows
 _MOST = 1000  # problems that are kept one by one
@@ -49,19 +50,23 @@ _TEXTS = (
     "outcome",
     "version",
 )
-_NUMBERS = ("board", "tricks", "score", "ns_award", "ew_award")
+_NUMBERS = ("board", "tricks", "score", "ns_award", "ew_award", "winners")
 Row = dict[str, Any]
 
 
 @dataclass(slots=True)
 class TakenIn:
-    """What came of reading files: counts, the first problems in words, and the files that cannot be read."""
+    """What came of reading files: counts, the first problems in words, and the files that cannot be read.
+
+    `conditions` has under what conditions the events are to be scored, and how many of them.
+    """
 
     files: int = 0
     rows: int = 0
     refused: int = 0
     problems: list[str] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)
+    conditions: dict[Conditions, int] = field(default_factory=dict)
 
     def refuse(self, text: str, count: int = 1) -> None:
         """Records that are not in the archive."""
@@ -103,6 +108,8 @@ def take_in(
     paths: Iterable[Path],
     target: Path,
     *,
+    root: Path | None = None,
+    conditions: Callable[[Event], Conditions] | None = None,
     listen: Callable[[int], None] | None = None,
     format: str | None = None,
     encoding: str | None = None,
@@ -112,6 +119,7 @@ def take_in(
 ) -> TakenIn:
     """Write files as one Parquet file of the form, whole or not at all; the events go by the names of the files.
 
+    `root` is the folder that the files are below, and `conditions` tells those of an event, which are counted.
     What the form has no place for is refused and told: weighted and split scores, awards that are no percentage,
     players of individual events. Raises OSError for a full disk, MissingExtra without pyarrow.
     """
@@ -133,7 +141,10 @@ def take_in(
             taken.files += 1
             try:
                 for reading in _readings(path, format, encoding, letters, number, event):
-                    rows += _of_reading(reading, path.name, taken)
+                    rows += _of_reading(reading, name_of(path, root or path), taken)
+                    if conditions is not None:
+                        own = conditions(reading.event)
+                        taken.conditions[own] = taken.conditions.get(own, 0) + 1
                     if len(rows) >= _AT_A_TIME:
                         writer.write_table(pa.Table.from_pylist(rows, schema))
                         rows.clear()
@@ -143,6 +154,30 @@ def take_in(
                 listen(taken.files)
         writer.write_table(pa.Table.from_pylist(rows, schema))
     return taken
+
+
+def one_for_all(found: Mapping[Conditions, int]) -> Conditions:
+    """The conditions that all events have. Raises ConditionsError, which tells what they differ in.
+
+    >>> one_for_all({Conditions(): 3}) == Conditions()
+    True
+    """
+    if len(found) == 1:
+        return next(iter(found))
+    told = []
+    for item in fields(Conditions):
+        values: dict[str, int] = {}
+        for own, count in found.items():
+            value = str(getattr(own, item.name))
+            values[value] = values.get(value, 0) + count
+        if len(values) > 1:
+            name = item.name.replace("_", "-")
+            told.append(", ".join(f"{name}={value} ({count})" for value, count in values.items()))
+    raise ConditionsError(
+        _("the files want different conditions: {told}; say --method and --preset, or score them apart").format(
+            told="; ".join(told)
+        )
+    )
 
 
 def _readings(
@@ -186,7 +221,8 @@ def rows_of(event: Event, key: str) -> tuple[list[Row], list[tuple[str, str]]]:
             refused += [(section.key or "-", why) for why in _not_held(section)]
             for traveller in section.travellers:
                 board = traveller.board
-                place = {"event": key, "session": own or None, "section": section.key or None, "board": board.number}
+                place: Row = {"event": key, "session": own or None, "section": section.key or None}
+                place |= {"board": board.number, "winners": event.winners}
                 for line in traveller.lines:
                     try:
                         found = _of_line(line)

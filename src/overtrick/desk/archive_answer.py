@@ -63,8 +63,8 @@ def answer(source: Path, asked: str, plan: Plan, *, kernel: str = "auto", encodi
     from overtrick.bulk.intake import normalise
     from overtrick.bulk.scoring import process
 
-    event, board, pair = _asked(asked)
-    codes, _refused = normalise(_rows_of_event(source, event, encoding))
+    event, board, pair, rows = _found(source, asked, encoding)
+    codes, _refused = normalise(rows)
     if not len(codes):
         raise InputError(_("no row of the event {event} can be scored").format(event=event))
     results, totals = process(codes, plan, kernel=kernel)
@@ -81,15 +81,26 @@ def answer(source: Path, asked: str, plan: Plan, *, kernel: str = "auto", encodi
     )
 
 
-def _asked(text: str) -> tuple[str, int, str]:
-    event, *rest = text.rsplit("/", 2)
-    if len(rest) != 2 or not rest[0].strip().isdecimal() or not rest[1].strip() or not event.strip():
-        raise InputError(_("{text!r} is not EVENT/BOARD/PAIR, such as 17/3/NS 5").format(text=text))
-    return event.strip(), int(rest[0]), rest[1].strip()
+def _found(source: Path, asked: str, encoding: str | None) -> tuple[str, int, str, Any]:
+    """Event, board and contestant, any of which may have strokes in its name, and the rows of the event."""
+    parts = asked.split("/")
+    ways = [
+        ("/".join(parts[:at]).strip(), int(parts[at]), "/".join(parts[at + 1 :]).strip())
+        for at in range(len(parts) - 2, 0, -1)
+        if parts[at].strip().isdecimal()
+    ]
+    ways = [(event, board, pair) for event, board, pair in ways if event and pair]
+    if not ways:
+        raise InputError(_("{text!r} is not EVENT/BOARD/PAIR, such as 17/3/NS 5").format(text=asked))
+    rows = _rows_of_events(source, {way[0] for way in ways}, encoding)
+    for event, board, pair in ways:
+        if event in rows:
+            return event, board, pair, rows[event]
+    raise InputError(_("there is no event {event} in {path}").format(event=ways[0][0], path=source))
 
 
-def _rows_of_event(source: Path, event: str, encoding: str | None) -> Any:
-    """All rows of an event, from whatever files they are in."""
+def _rows_of_events(source: Path, events: set[str], encoding: str | None) -> dict[str, Any]:
+    """All rows of those events that there are, from whatever files they are in."""
     import tempfile
 
     import pyarrow as pa
@@ -108,20 +119,21 @@ def _rows_of_event(source: Path, event: str, encoding: str | None) -> Any:
             else:
                 paths.append(path)
         shape = shape_of([kinds_of(path) for path in paths])
-        found: list[pa.Table] = []
+        found: dict[str, list[pa.Table]] = {}
         for path in paths:
             first, total = 0, sum(row_groups(path))
             while first < total:
                 count = min(_BATCH, total - first)
                 column = read_rows(path, first, count, ["event"])["event"]
-                known = {word for word in column.unique().to_pylist() if event_key(word) == event}
-                if known:
+                known = {word: event_key(word) for word in column.unique().to_pylist()}
+                if not events.isdisjoint(known.values()):
                     table = shaped(read_rows(path, first, count, shape.names), shape)
-                    found.append(_plain(table.filter(pa.array([word in known for word in column.to_pylist()]))))
+                    keys = [known[word] for word in column.to_pylist()]
+                    for event in events & set(keys):
+                        own = table.filter(pa.array([key == event for key in keys]))
+                        found.setdefault(event, []).append(_plain(own))
                 first += count
-    if not found:
-        raise InputError(_("there is no event {event} in {path}").format(event=event, path=source))
-    return pa.concat_tables(found, promote_options="permissive")
+    return {event: pa.concat_tables(parts, promote_options="permissive") for event, parts in found.items()}
 
 
 def _plain(table: Any) -> Any:

@@ -12,9 +12,9 @@ from overtrick.i18n import gettext as _
 from overtrick.model.conditions import Conditions
 from overtrick.model.event import Event
 from overtrick.scorer.consistency import check_conditions, check_cutoff, check_scale
-from overtrick.tables.presets import preset
+from overtrick.tables.presets import Preset, preset, preset_of_program
 
-__all__ = ["conditions_from", "kept_conditions", "read_conditions"]
+__all__ = ["conditions_by_file", "conditions_from", "kept_conditions", "read_conditions"]
 
 
 def conditions_from(
@@ -64,6 +64,33 @@ def kept_conditions(event: Event) -> Conditions:
         return Conditions().with_settings(dict(event.settings))
     except ConditionsError as fault:
         raise FormatError(_("conditions of the event: {reason}").format(reason=fault)) from None
+
+
+def conditions_by_file(
+    event: Event,
+    *,
+    method: str | None = None,
+    presets: Iterable[str] = (),
+    file: Path | None = None,
+    settings: Iterable[str] = (),
+) -> tuple[Conditions, Preset | None]:
+    """What is asked for, else what an event keeps and what its program is known by; the preset of the program, if used.
+
+    >>> found, known = conditions_by_file(Event(program="Pairs Scorer", method="butler"), settings=["datum-drop=1"])
+    >>> found.method, found.datum_drop, known
+    ('butler', '1', None)
+    """
+    asked, named = tuple(presets), tuple(settings)
+    known = preset_of_program(event.program) if not asked and file is None else None
+    told = any(_split(item)[0] == "method" for item in named)
+    conditions = conditions_from(
+        base=kept_conditions(event),
+        method=method or (None if told else event.method),
+        presets=(known.key,) if known is not None else asked,
+        file=file,
+        settings=named,
+    )
+    return conditions, known
 
 
 def _split(item: str) -> tuple[str, str]:
