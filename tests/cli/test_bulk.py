@@ -143,7 +143,9 @@ def test_files_that_want_different_methods_are_not_scored_by_one(tmp_path: Path)
 
 
 def test_files_without_results(tmp_path: Path) -> None:
-    (tmp_path / "a.pbn").write_text('% PBN 2.1\n[Board "1"]\n[Deal "N:- - - -"]\n')
+    (tmp_path / "a.pbn").write_text(
+        '% PBN 2.1\n[Board "1"]\n[Deal "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"]\n'
+    )
     done = run(tmp_path / "a.pbn", "-o", tmp_path / "out")
     assert done.exit_code == 3
     assert "there is no result in these files" in done.stderr

@@ -263,8 +263,9 @@ def in_agreement(chosen: dict[str, Any]) -> dict[str, Any]:
     if given:
         kept.setdefault("datum_given", "120")
     if kept.get("imp_table") == "bastille":
-        whole = {"datum_given": "120"} if given else {"datum_rounding": kept.get("datum_rounding", "10")}
-        kept |= {name: "10" if value == "none" else value for name, value in whole.items()}
+        name, instead = ("datum_given", "-35") if given else ("datum_rounding", "10even")
+        if kept.get(name) in ("420.5", "none"):
+            kept[name] = instead
     return kept
 
 

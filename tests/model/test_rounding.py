@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from overtrick.errors import ConditionsError
-from overtrick.model.rounding import ROUNDINGS, half_away, half_even, round_value
+from overtrick.model.rounding import ROUNDINGS, STEPS, half_away, round_value, steps_of
 
 NUMBERS = st.fractions(min_value=-500, max_value=500, max_denominator=2000)
 # Twenty of twenty-one results: with one decimal both sides may round up (a question of the WBF style).
@@ -59,11 +59,17 @@ def test_near_and_stable(value: Fraction, rounding: str) -> None:
 
 @given(NUMBERS, st.sampled_from((Fraction(10), Fraction(1, 10), Fraction(1, 100))))
 def test_halves(value: Fraction, step: Fraction) -> None:
-    for rule in (half_away, half_even):
-        found = rule(value, step)
-        assert (found / step).denominator == 1
-        assert abs(found - value) <= step / 2
-        assert rule(-value, step) == -found
+    found = half_away(value, step)
+    assert (found / step).denominator == 1
+    assert abs(found - value) <= step / 2
+    assert abs(found) >= abs(value) or abs(found - value) < step / 2
+    assert half_away(-value, step) == -found
+
+
+@given(NUMBERS, st.sampled_from(["0.01", "0.1", "integer"]))
+def test_steps_are_those_of_the_nearest_multiple(value: Fraction, rounding: str) -> None:
+    step = Fraction(1, STEPS[rounding])
+    assert steps_of(value.numerator, value.denominator, rounding) * step == half_away(value, step)
 
 
 @given(st.fractions(min_value=0, max_value=40, max_denominator=400))

@@ -18,6 +18,7 @@ from overtrick.model.outcome import PassedOut
 from overtrick.model.terms import Doubling, Side
 from overtrick.notation.contract import parse_contract
 from overtrick.score.table import points
+from overtrick.tables.laws import LawCode
 from overtrick.tables.laws import law as find_law
 
 __all__ = ["METHODS", "Outlook", "break_even", "game_break_even", "outlook"]
@@ -117,17 +118,22 @@ def game_break_even(
         raise ConditionsError(_("a break-even is that of two contracts in one strain"))
     if more.level <= less.level:
         raise ConditionsError(_("the first contract is to be the higher one"))
-    code = find_law(law)
-
-    def swing(tricks: int) -> int:
-        failing = doubled and tricks < more.target and more.doubling is Doubling.UNDOUBLED
-        doubling = Doubling.DOUBLED if failing else more.doubling
-        own = points(more.level, more.strain, doubling, tricks, vulnerable, code)
-        return own - points(less.level, less.strain, less.doubling, tricks, vulnerable, code)
 
     def worth(difference: int) -> Fraction:
         if method == "matchpoints":
             return Fraction((difference > 0) - (difference < 0))
         return Fraction(imps(difference, table=imp_table)) if method == "imps" else Fraction(difference)
 
-    return break_even(worth(swing(more.target)), -worth(swing(more.target - 1)))
+    gain, loss = (
+        worth(_swing(more, less, tricks, find_law(law), vulnerable=vulnerable, doubled=doubled))
+        for tricks in (more.target, more.target - 1)
+    )
+    return break_even(gain, -loss)
+
+
+def _swing(more: Contract, less: Contract, tricks: int, code: LawCode, *, vulnerable: bool, doubled: bool) -> int:
+    """What one contract scores more than another at so many tricks, `doubled` if it fails."""
+    failing = doubled and tricks < more.target and more.doubling is Doubling.UNDOUBLED
+    doubling = Doubling.DOUBLED if failing else more.doubling
+    own = points(more.level, more.strain, doubling, tricks, vulnerable, code)
+    return own - points(less.level, less.strain, less.doubling, tricks, vulnerable, code)

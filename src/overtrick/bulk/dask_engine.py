@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import sys
 from collections.abc import Generator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from os import cpu_count
 from typing import Any
 
+from overtrick.bulk.addresses import PATIENCE, first_words, no_answer, no_such_service
 from overtrick.bulk.attempts import Attempt, Failed, lacking, other_version
 from overtrick.errors import ConditionsError, InputError
 from overtrick.i18n import gettext as _
 
-__all__ = ["processes", "run_dask"]
+__all__ = ["check_scheduler", "processes", "run_dask"]
+
+_PORT = 8786  # that of a scheduler, where none is told
+_LONGEST = 1 << 32  # bytes of a greeting
+_PATIENCE = 60
 
 
 def run_dask(
@@ -27,6 +35,7 @@ def run_dask(
     with ExitStack() as stack:
         client = _client(stack, cluster, workers)
         if cluster is not None:
+            _await_workers(client, cluster)
             _check_workers(client, attempt.version)
         placed = list(enumerate(parts))
         blamed = yield from _tried(client, attempt, placed)
@@ -81,12 +90,69 @@ def _client(stack: ExitStack, cluster: Any, workers: int) -> Any:
                 kind=type(cluster).__name__
             )
         )
+    if isinstance(cluster, str):
+        check_scheduler(cluster)
     try:
         return stack.enter_context(Client(cluster, set_as_default=False))
     except (OSError, ValueError) as fault:
+        raise no_answer("Dask", cluster, fault) from fault
+
+
+def check_scheduler(address: str) -> None:
+    """Raise InputError where no scheduler answers at an address.
+
+    A client that finds none is no end of trouble: it waits without end for a service that is another, and tries to take
+    its leave of it when the program ends.
+    """
+    from distributed.comm.addressing import parse_address, parse_host_port
+
+    try:
+        scheme, place = parse_address(address)
+        if scheme == "tcp":
+            head = first_words(*parse_host_port(place, _PORT))
+            # A scheduler speaks first: how many bytes are to come, which letters would make a huge number of.
+            if head is None or len(head) < 8 or int.from_bytes(head, sys.byteorder) >= _LONGEST:
+                raise no_such_service("Dask", address)
+        with ThreadPoolExecutor(1) as pool:  # a loop of its own, as the caller may be in one
+            kind = pool.submit(asyncio.run, _kind_of(address)).result()
+    except TimeoutError as fault:
+        raise no_answer("Dask", address, _("nothing is heard")) from fault
+    except (OSError, ValueError, TypeError, ImportError) as fault:  # ImportError: no library for that way
+        if isinstance(fault, InputError):
+            raise
+        raise no_answer("Dask", address, fault) from fault
+    if kind != "Scheduler":
+        raise no_such_service("Dask", address)
+
+
+async def _kind_of(address: str) -> str:
+    """What a service says that it is."""
+    from distributed.core import rpc
+    from distributed.security import Security
+
+    async def asked() -> str:
+        async with rpc(address, connection_args=Security().get_connection_args("client")) as service:
+            found = await service.identity()
+        return str(found["type"])
+
+    return await asyncio.wait_for(asked(), PATIENCE)
+
+
+def _await_workers(client: Any, cluster: Any) -> None:
+    """Raise InputError where nobody comes to do the work."""
+    if client.nthreads():
+        return
+    wanted = client.submit(int, pure=False)  # without work a cluster that grows when it is needed would not
+    try:
+        client.wait_for_workers(1, timeout=_PATIENCE)
+    except TimeoutError as fault:
         raise InputError(
-            _("no scheduler of Dask answers at {address}: {fault}").format(address=cluster, fault=fault)
+            _("the scheduler of Dask at {address} has no workers, and none came in {seconds} seconds").format(
+                address=cluster if isinstance(cluster, str) else client.scheduler_info()["address"], seconds=_PATIENCE
+            )
         ) from fault
+    finally:
+        client.cancel(wanted)
 
 
 def _check_workers(client: Any, here: str) -> None:

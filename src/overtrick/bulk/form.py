@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import IntEnum
+from enum import IntEnum, unique
 
 from overtrick.errors import NotationError
 from overtrick.i18n import N_
@@ -114,6 +114,7 @@ def form_name(name: str) -> str:
     return "vul" if own == "vulnerability" else own
 
 
+@unique
 class Reason(IntEnum):
     """Why a row is refused."""
 
@@ -136,8 +137,8 @@ class Reason(IntEnum):
     DUPLICATE = 16
     TWICE = 17
     WINNERS = 18
-    ROUND = 18
-    TABLE = 19
+    ROUND = 19
+    TABLE = 20
 
 
 _REASONS = {

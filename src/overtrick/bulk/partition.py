@@ -43,6 +43,8 @@ def event_runs(path: Path) -> Iterator[tuple[list[str | None], list[int]]]:
     first = 0
     for rows in row_groups(path):
         column = one_array(read_rows(path, first, rows, ["event"])["event"])
+        if pa.types.is_null(column.type):
+            column = column.cast(pa.int64())
         places = column.indices if pa.types.is_dictionary(column.type) else column
         if places.null_count:
             places = places.fill_null(-1)

@@ -123,7 +123,8 @@ class Results:
             columns["mp_ns"] = pa.array(self.mp, mask=nothing)
             columns["mp_ew"] = pa.array(2 * (self.n - 1) - self.mp, mask=nothing)
         if self.ximp is not None:
-            columns["ximp_ns"] = pa.array(self.ximp, mask=nothing)
+            # Of one board with all rows 32 bits may not hold it, and every part must have the same kind.
+            columns["ximp_ns"] = pa.array(self.ximp.astype(np.int64, copy=False), mask=nothing)
         if self.butler is not None:
             columns["butler_ns"] = pa.array(self.butler, mask=nothing)
             columns |= self._datums(nothing)

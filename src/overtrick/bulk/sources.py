@@ -71,9 +71,9 @@ def _looked(path: Path, called: str, name: str, out: Path, encoding: str | None)
     known: dict[str, Any] | None = read_json(told)
     if known is None:
         odd = [] if taken == path else take_in(path, taken, encoding=encoding)
-        runs = runs_of(taken)
+        kinds, runs = kinds_of(taken), runs_of(taken)
         rows = sum(row_groups(taken)) if runs is None else runs[2]
-        known = {"kinds": kinds_of(taken), "runs": runs, "rows": rows, "odd": odd}
+        known = {"kinds": kinds, "runs": runs, "rows": rows, "odd": odd}
         write_json(told, known)
     known["odd"] = [(row, text) for row, text in known["odd"]]
     return Source(called, path, taken, name, **known)

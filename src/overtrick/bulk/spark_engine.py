@@ -8,24 +8,34 @@ from __future__ import annotations
 import re
 import shutil
 import sys
-from collections.abc import Generator, Sequence
+import time
+import warnings
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
-from os import cpu_count, environ, pathsep
+from os import close, cpu_count, dup, dup2, environ, pathsep
 from pathlib import Path
+from struct import pack
+from tempfile import TemporaryFile
 from typing import Any
 from uuid import uuid4
 
+from overtrick.bulk.addresses import first_words, no_answer, no_such_service
 from overtrick.bulk.attempts import Attempt, Failed, lacking
 from overtrick.errors import ConditionsError, InputError, MissingExtra
 from overtrick.i18n import gettext as _
 
-__all__ = ["java_home", "java_version", "run_spark", "session_of"]
+__all__ = ["check_master", "java_home", "java_version", "run_spark", "session_of"]
 
 _OLDEST_JAVA = 17
 _TRIES = 4
 _PAUSE = 0.1  # seconds between two looks at what is done
+_PATIENCE = 60  # seconds in which a worker must come
+_SCHEME = "spark://"
+_GREETING = pack(">qbi", 13 + 10, 6, 10) + b"/overtrick"  # asks for a file that is not there
+_LONGEST = 1 << 31  # bytes of an answer
+_EXCEPTION = re.compile(r"[\w.$]+(?:Exception|Error): (.+)")
 _DEATHS = ("exited unexpectedly", "ExecutorLostFailure", "OutOfMemoryError", "Connection reset", "Broken pipe")
 
 Placed = tuple[int, Any]
@@ -91,7 +101,7 @@ def _one_job(context: Any, delivery: _Delivery, parts: list[Placed]) -> Generato
         context.setJobGroup(group, "overtrick")
         context.parallelize(parts, len(parts)).foreach(delivery)
 
-    told = 0
+    told, latest = 0, time.monotonic() + _PATIENCE
     with ThreadPoolExecutor(1) as pool:
         job = pool.submit(work)
         try:
@@ -100,6 +110,12 @@ def _one_job(context: Any, delivery: _Delivery, parts: list[Placed]) -> Generato
                 fresh = delivery.gathered.value[told:]
                 told += len(fresh)
                 yield from fresh
+                if not told and time.monotonic() > latest and _nobody_works(context):
+                    raise InputError(
+                        _("the master of Spark at {master} has no workers, and none came in {seconds} seconds").format(
+                            master=context.master, seconds=_PATIENCE
+                        )
+                    )
         finally:
             if not job.done():
                 context.cancelJobGroup(group)
@@ -111,6 +127,12 @@ def _one_job(context: Any, delivery: _Delivery, parts: list[Placed]) -> Generato
     if _is_death(fault):
         return True
     raise fault
+
+
+def _nobody_works(context: Any) -> bool:
+    """Whether there is no process but that of Spark itself to work for it."""
+    known = context._jsc.sc().getExecutorMemoryStatus().size()  # noqa: SLF001  (Spark has no other way to ask)
+    return known <= 1 and not context.master.startswith("local")
 
 
 def _is_death(fault: BaseException) -> bool:
@@ -126,6 +148,7 @@ def _is_death(fault: BaseException) -> bool:
 @contextmanager
 def session_of(given: Any, workers: int) -> Generator[Any]:
     """The session that was given or is running, which stays, or one that is made for a master and goes."""
+    from py4j.protocol import Py4JError
     from pyspark.errors import PySparkException
     from pyspark.sql import SparkSession
 
@@ -134,14 +157,66 @@ def session_of(given: Any, workers: int) -> Generator[Any]:
         yield _usable(running, given)
         return
     _must_have_java()
-    try:
-        session = _made(SparkSession.builder, given, workers)
-    except (PySparkException, OSError) as fault:
-        raise InputError(_("Spark does not start: {fault}").format(fault=fault)) from fault
+    if given is not None:
+        check_master(given)
+    with _quietly() as said:
+        try:
+            session = _made(SparkSession.builder, given, workers)
+        except (PySparkException, Py4JError, OSError) as fault:
+            reason = _reason(fault, said())
+            raise InputError(
+                _("Spark does not start with the master {master}: {reason}").format(
+                    master=given or "local", reason=reason
+                )
+            ) from fault
     try:
         yield session
     finally:
         session.stop()
+
+
+def check_master(address: str) -> None:
+    """Raise InputError where no master of Spark answers at an address; Spark itself tries for more than a minute."""
+    if not address.startswith(_SCHEME):
+        return
+    faults: list[InputError] = []
+    for place in address.removeprefix(_SCHEME).split(","):
+        host, _colon, port = place.rpartition(":")
+        try:
+            head = first_words(host, int(port), _GREETING)
+        except (OSError, ValueError, OverflowError) as fault:
+            faults.append(no_answer("Spark", address, fault))
+            continue
+        # A master says how many bytes are to come, or ends where it wants a password first.
+        if head is not None and (len(head) < 8 or int.from_bytes(head, "big") < _LONGEST):
+            return
+        faults.append(no_such_service("Spark", address))
+    raise faults[0]
+
+
+@contextmanager
+def _quietly() -> Generator[Callable[[], str]]:
+    """Keep what Java and the libraries say while Spark starts off the standard error; gives what was said."""
+    with TemporaryFile() as file, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        kept = dup(2)
+        dup2(file.fileno(), 2)  # Java has it from here for as long as it runs
+
+        def said() -> str:
+            file.seek(0)
+            return file.read().decode(errors="replace")
+
+        try:
+            yield said
+        finally:
+            dup2(kept, 2)
+            close(kept)
+
+
+def _reason(fault: BaseException, said: str) -> str:
+    """Why Spark does not start, in one line: what Java said of it, else what its library says."""
+    found = [*_EXCEPTION.findall(said), *_EXCEPTION.findall(str(fault))]
+    return found[0] if found else (str(fault).splitlines() or [type(fault).__name__])[0]
 
 
 def _usable(session: Any, given: Any) -> Any:

@@ -24,11 +24,11 @@ from overtrick.compare.cross_imps import CrossRule, brought_up, cross_share
 from overtrick.compare.matchpoints import MatchpointRule, worth_among
 from overtrick.model.conditions import Conditions
 from overtrick.model.outcome import Awarded
+from overtrick.model.rounding import STEPS, steps_of
 from overtrick.scorer.boards import board_top, cross_rule, matchpoint_rule, rate_award, resolve
 
 __all__ = ["Terms", "award_of", "award_values", "by_distinct", "rounded", "terms_of", "tops"]
 
-_ROUND = {"0.01": 100, "0.1": 10, "0.1-average": 10, "0.1-cut": 10, "integer": 1}
 _KEPT = 65_536  # worths of kinds of cells, by rule
 
 _T = TypeVar("_T")
@@ -181,16 +181,4 @@ def rounded(num: I64, den: I64, rounding: str, top: I64 | None = None) -> tuple[
     """
     if rounding == "exact":
         return num, den
-    steps = _ROUND[rounding]
-    size = np.abs(num) * steps
-    whole = size // den
-    rest = 2 * (size - whole * den)
-    if rounding == "0.1-average" and top is not None:
-        # Floor and halves toward the average want the sign kept.
-        whole = num * steps // den
-        rest = 2 * (num * steps - whole * den)
-        up = (rest > den) | ((rest == den) & (2 * num < top * den))
-        return whole + up, np.full_like(num, steps)
-    if rounding != "0.1-cut":
-        whole += rest >= den
-    return np.sign(num) * whole, np.full_like(num, steps)
+    return steps_of(num, den, rounding, 0 if top is None else top), np.full_like(num, STEPS[rounding])

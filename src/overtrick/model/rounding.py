@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 from overtrick.errors import ConditionsError
 from overtrick.i18n import gettext as _
 
-__all__ = ["ROUNDINGS", "half_away", "half_even", "round_value"]
+__all__ = ["ROUNDINGS", "STEPS", "half_away", "round_value", "steps_of"]
 
 
 def half_away(value: Fraction, step: Fraction) -> Fraction:
@@ -20,26 +21,10 @@ def half_away(value: Fraction, step: Fraction) -> Fraction:
     return count * step if value >= 0 else -count * step
 
 
-def half_even(value: Fraction, step: Fraction) -> Fraction:
-    """The nearest multiple of a step, halves to the even multiple (ACBLscore manual).
+STEPS = {"0.01": 100, "0.1": 10, "0.1-average": 10, "0.1-cut": 10, "integer": 1}
+"""How many steps make one, by rounding."""
 
-    >>> half_even(Fraction(425), Fraction(10)), half_even(Fraction(435), Fraction(10))
-    (Fraction(420, 1), Fraction(440, 1))
-    """
-    return round(value / step) * step
-
-
-def _toward_average(value: Fraction, average: Fraction) -> Fraction:
-    """To a tenth, an exact half toward the average (EBU White Book 4.2.3)."""
-    tenths = value * 10
-    whole = tenths.__floor__()
-    rest = tenths - whole
-    if rest == Fraction(1, 2):
-        return Fraction(whole + (1 if value < average else 0), 10)
-    return Fraction(whole + (1 if rest > Fraction(1, 2) else 0), 10)
-
-
-ROUNDINGS = ("exact", "0.01", "0.1", "0.1-average", "0.1-cut", "integer")
+ROUNDINGS = ("exact", *STEPS)
 
 
 def round_value(value: Fraction, rounding: str, *, average: Fraction = Fraction(0)) -> Fraction:
@@ -48,20 +33,26 @@ def round_value(value: Fraction, rounding: str, *, average: Fraction = Fraction(
     >>> round_value(Fraction(3785, 100), "0.1-average", average=Fraction(20))
     Fraction(189, 5)
     """
-    match rounding:
-        case "exact":
-            return value
-        case "0.01":
-            return half_away(value, Fraction(1, 100))
-        case "0.1":
-            return half_away(value, Fraction(1, 10))
-        case "0.1-average":
-            return _toward_average(value, average)
-        case "0.1-cut":
-            return Fraction((value * 10).__trunc__(), 10)
-        case "integer":
-            return half_away(value, Fraction(1))
-        case _:
-            raise ConditionsError(
-                _("no rounding {rounding!r}; known: {known}").format(rounding=rounding, known=", ".join(ROUNDINGS))
-            )
+    if rounding == "exact":
+        return value
+    if rounding not in STEPS:
+        raise ConditionsError(
+            _("no rounding {rounding!r}; known: {known}").format(rounding=rounding, known=", ".join(ROUNDINGS))
+        )
+    return Fraction(steps_of(value.numerator, value.denominator, rounding, 2 * average), STEPS[rounding])
+
+
+def steps_of(num: Any, den: Any, rounding: str, top: Any = 0) -> Any:
+    """How many steps num / den is rounded to, for whole numbers and for arrays of them; `den` is above nought.
+
+    `rounding` is one of `STEPS`. Exact halves go away from nought, and under `0.1-average` toward half of `top` (EBU
+    White Book 4.2.3).
+
+    >>> steps_of(-5, 2, "integer"), steps_of(757, 20, "0.1-average", 40), steps_of(-199, 100, "0.1-cut")
+    (-3, 378, -19)
+    """
+    size = num * STEPS[rounding]
+    if rounding == "0.1-cut":
+        return (size + (size < 0) * (den - 1)) // den
+    down = 2 * num >= top * den if rounding == "0.1-average" else size < 0
+    return (2 * size + den - down) // (2 * den)
