@@ -20,6 +20,7 @@ from bulk_archives import (  # noqa: E402
     Row,
     archive_rows,
     choices_for,
+    close_match,
     columns_of,
     core_event,
     core_settings,
@@ -70,8 +71,14 @@ def lines_of(standing: Standing, plan: Plan) -> dict[int, tuple[Any, ...]]:
         for line in board.lines:
             sides = tuple((side.value, side.available if plan.at_matchpoints else 0) for side in (line.ns, line.ew))
             counts = () if plan.of_teams else (board.results, board.expected)
-            found[int(line.line.where)] = (line.points, *sides, *counts)
+            datum = board.datum if line.line.version == "" and line.points is not None else None
+            found[int(line.line.where)] = (line.points, *sides, *counts, datum)
     return found
+
+
+def version_of(results: Results, row: int) -> str:
+    codes = results.codes
+    return "" if codes.version is None else str(codes.versions[codes.version[row]])
 
 
 def bulk_lines(results: Results, totals: Totals) -> dict[int, tuple[Any, ...]]:
@@ -83,7 +90,10 @@ def bulk_lines(results: Results, totals: Totals) -> dict[int, tuple[Any, ...]]:
         points = int(results.points[at]) if results.real[at] else None
         cell = results.cells.of_row[at]
         counts = (int(results.cells.results[cell]), int(results.cells.expected[cell]))
-        found[row] = (points, *sides, *(() if results.plan.of_teams else counts))
+        datum = None
+        if results.plan.method == "butler" and points is not None and version_of(results, at) == "":
+            datum = Fraction(int(results.datum_num[cell]), int(results.datum_den[cell]))
+        found[row] = (points, *sides, *(() if results.plan.of_teams else counts), datum)
     return found
 
 
@@ -170,9 +180,13 @@ _WITH = {
 @pytest.mark.parametrize("method", [*PAIR_METHODS, *TEAM_METHODS])
 def test_each_value_of_each_setting_is_right_by_itself(method: str) -> None:
     kernels = ("numba", "numpy") if has_numba() else ("numpy",)
-    made = team_rows if method in TEAM_METHODS else archive_rows
+    teams = method in TEAM_METHODS
     archives = [
-        [row | {"event": 100 * seed + row["event"]} for seed in range(start, start + 5) for row in made(seed)]
+        [
+            row | {"event": 100 * seed + row["event"]}
+            for seed in range(start, start + 5)
+            for row in (team_rows(seed) + close_match() if teams else archive_rows(seed, size=6 + seed % 7))
+        ]
         for start in (0, 5, 10)
     ]
     for name, values in choices_for(method).items():

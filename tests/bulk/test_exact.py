@@ -99,3 +99,30 @@ def test_an_award_follows_the_contestants_own_percentage(method: str) -> None:
 @given(above=st.integers(-(2**62), 2**62), below=st.integers(1, 2**62))
 def test_a_quotient_of_long_numbers_is_the_nearest_float(above: int, below: int) -> None:
     assert _ratios(np.array([above]), np.array([below]))[0] == float(Fraction(above, below))
+
+
+_FORMULAS: dict[str, Any] = {
+    "matchpoints": lambda row: Fraction((row["mp_ns"] + 1) * row["expected"] - row["n"], row["n"]),
+    "ascherman": lambda row: Fraction((row["mp_ns"] + 1) * row["expected"], row["n"]),
+    "cross-imps": lambda row: Fraction(row["ximp_ns"], row["n"] - 1),
+    "butler": lambda row: Fraction(row["butler_ns"]),
+    "total-points": lambda row: Fraction(row["points"]),
+}
+"""As docs/reference/archive-form.md has them."""
+
+
+@settings(max_examples=60, deadline=None)
+@given(seed=st.integers(0, 2**32), method=st.sampled_from(list(_FORMULAS)))
+def test_worths_follow_from_the_whole_numbers_as_the_page_says(seed: int, method: str) -> None:
+    rows = [row | {"version": None} for row in archive_rows(seed, size=9)]
+    table = score(pa.table(columns_of(rows)), method=method, values=True).results
+    for row in table.to_pylist():
+        if row["points"] is None or row["n"] < 2:
+            continue
+        worth = _FORMULAS[method](row)
+        assert row["value_ns"] == float(worth)
+        if method in ("matchpoints", "ascherman"):
+            top = 2 * (row["expected"] - (method == "matchpoints"))
+            assert row["percent_ns"] == float(100 * worth / top)
+        else:
+            assert row["value_ew"] == -row["value_ns"]

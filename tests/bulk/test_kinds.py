@@ -136,3 +136,11 @@ def test_columns_of_libraries_that_arrow_does_not_take_are_named(name: str, made
         frame = pytest.importorskip("pandas").DataFrame({**_GOOD, "strain": ["S"] * 3, name: [1, "x", {}]})
     with pytest.raises(InputError, match=f"column {name} "):
         score(frame)
+
+
+@pytest.mark.parametrize("name", ["event", "board", "ns", "ew", "score", "session"])
+def test_numbers_beyond_64_bits_with_a_sign_are_refused(name: str) -> None:
+    table = pa.table({**_GOOD, name: pa.array([1, 2**63, 2**64 - 1], pa.uint64())})
+    found = score(table)
+    assert found.refused["row"].to_pylist() == [1, 2]
+    assert found.results["row"].to_pylist() == [0]

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,6 +20,7 @@ from overtrick.bulk.manifest import (
     digest,
     digest_of_file,
     done_before,
+    held,
     open_folder,
     read_json,
     replaced,
@@ -101,6 +105,59 @@ def test_a_folder_is_of_one_job(tmp_path: Path) -> None:
     open_folder(tmp_path, "two", anew=True)
     assert [path.name for path in (tmp_path / "results").iterdir()] == ["mine.txt"]
     open_folder(tmp_path, "two")
+
+
+def test_one_job_at_a_time_has_the_folder(tmp_path: Path) -> None:
+    with held(tmp_path / "out"):
+        open_folder(tmp_path / "out", "one")
+        with pytest.raises(InputError, match="another job is working in"), held(tmp_path / "out"):
+            pass
+    with held(tmp_path / "out"):
+        open_folder(tmp_path / "out", "one")
+
+
+def test_a_job_that_was_killed_leaves_no_lock(tmp_path: Path) -> None:
+    code = f"""
+from pathlib import Path
+from overtrick.bulk.manifest import held
+with held(Path({str(tmp_path / "out")!r})):
+    print("held", flush=True)
+    input()
+"""
+    with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as job:
+        assert job.stdout is not None
+        assert job.stdout.readline().strip() == b"held"
+        with pytest.raises(InputError, match="another job is working in"), held(tmp_path / "out"):
+            pass
+        job.kill()
+        job.wait()
+    with held(tmp_path / "out"):
+        open_folder(tmp_path / "out", "one")
+
+
+def test_a_folder_with_other_things_gets_nothing(tmp_path: Path) -> None:
+    (tmp_path / "results").mkdir()
+    for enter in (lambda: open_folder(tmp_path, "one"), lambda: held(tmp_path).__enter__()):
+        with pytest.raises(InputError, match="holds other files"):
+            enter()
+    assert [path.name for path in tmp_path.iterdir()] == ["results"]
+
+
+def test_a_job_that_stopped_while_it_began_can_begin_again(tmp_path: Path) -> None:
+    open_folder(tmp_path, "one")
+    (tmp_path / HIDDEN / "job.json").unlink()
+    open_folder(tmp_path, "two")
+
+
+def test_where_there_are_no_locks_nobody_is_kept_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fcntl = pytest.importorskip("fcntl")
+
+    def no_locks(*_given: Any) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(fcntl, "flock", no_locks)
+    with held(tmp_path / "out"), held(tmp_path / "out"):
+        assert (tmp_path / "out" / HIDDEN).is_dir()
 
 
 def test_json_that_is_not_there_is_nothing(tmp_path: Path) -> None:

@@ -86,15 +86,18 @@ def test_refused_rows_of_a_scattered_archive_are_told_by_their_own_numbers(tmp_p
 def test_a_stopped_job_does_not_partition_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     source = write_parquet(shuffled(many_rows(3)), tmp_path / "a.parquet")
     run(source, tmp_path / "whole")
-    from overtrick.bulk import local
+    from overtrick.bulk import layout, local
 
     with monkeypatch.context() as patch:
         patch.setattr(local, "run_parts", _stop)
         with pytest.raises(KeyboardInterrupt):
             run(source, tmp_path / "out")
     with monkeypatch.context() as patch:
-        patch.setattr(local, "partition", _stop)
+        patch.setattr(layout, "partition", _stop)
         run(source, tmp_path / "out")
+        assert not (tmp_path / "out" / ".job" / "buckets").exists()
+        again = run(source, tmp_path / "out")
+    assert (again.before, again.rows) == (again.parts, len(many_rows(3)))
     assert bytes_of(tmp_path / "out") == bytes_of(tmp_path / "whole")
     assert not (tmp_path / "out" / ".job" / "buckets").exists()
 
@@ -109,7 +112,8 @@ def test_half_a_partition_does_not_count(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         partition([path], tmp_path / "buckets", shape, 3, listen=_stop)
     assert not (tmp_path / "buckets").exists()
-    made = partition([path], tmp_path / "buckets", shape, 3)
+    made, lost = partition([path], tmp_path / "buckets", shape, 3)
+    assert lost == []
     tables = [pq.read_table(path) for path, _count in made]
     assert [len(table) for table in tables] == [count for _path, count in made]
     events = [set(table["event"].to_pylist()) for table in tables]
@@ -123,8 +127,35 @@ def test_codes_in_one_file_and_text_in_another_cannot_be_put_together(tmp_path: 
     row = {"event": [1], "board": [1], "ns": [1], "ew": [2], "declarer": ["N"], "tricks": [9]}
     pq.write_table(pa.table(row | {"contract": ["3NT"]}), tmp_path / "a.parquet")
     pq.write_table(pa.table(row | {"contract": pa.array([43], pa.uint8())}), tmp_path / "b.parquet")
-    with pytest.raises(FormatError, match="contract holds codes here, and text in other files"):
-        run(tmp_path, tmp_path / "out")
+    summary = run(tmp_path, tmp_path / "out")
+    assert [(fault.file, fault.first, fault.rows) for fault in summary.faults] == [("b.parquet", 0, 1)]
+    assert "contract holds codes here, and text in other files" in str(summary.faults[0])
+    assert summary.rows == 1
+
+
+def test_rows_that_cannot_be_read_are_lost_and_the_others_go_on(tmp_path: Path) -> None:
+    folder = tmp_path / "in"
+    folder.mkdir()
+    rows = shuffled(many_rows(3))
+    write_parquet(rows[:100], folder / "a.parquet")
+    write_parquet(rows[100:], folder / "b.parquet")
+    _spoil(folder / "a.parquet", "tricks")
+    for _again in range(2):
+        summary = run(folder, tmp_path / "out")
+        assert [(fault.file, fault.first, fault.rows) for fault in summary.faults] == [("a.parquet", 0, 100)]
+        assert summary.rows == len(rows) - 100
+    assert summary.before == summary.parts
+
+
+def _spoil(path: Path, column: str) -> None:
+    """Write nonsense over the pages of a column in all row groups."""
+    meta, data = pq.read_metadata(path), bytearray(path.read_bytes())
+    place = meta.schema.names.index(column)
+    for group in range(meta.num_row_groups):
+        chunk = meta.row_group(group).column(place)
+        first = chunk.dictionary_page_offset or chunk.data_page_offset
+        data[first : first + chunk.total_compressed_size] = b"\xff" * chunk.total_compressed_size
+    path.write_bytes(data)
 
 
 @pytest.mark.parametrize("scattered", [False, True])

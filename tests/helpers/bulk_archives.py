@@ -34,6 +34,7 @@ __all__ = [
     "Row",
     "archive_rows",
     "choices_for",
+    "close_match",
     "columns_of",
     "core_event",
     "core_settings",
@@ -133,6 +134,23 @@ def team_rows(seed: int) -> list[Row]:
                     row.pop("alone", None)
                     row |= {"event": event, "session": "", "section": str(section), "board": board, "vul": None}
                     rows.append(row | {"ns": str(ns), "ew": str(ew)})
+    return rows
+
+
+def close_match() -> list[Row]:
+    """A match whose boards differ by ten points or by nothing, or are awarded."""
+    rows: list[Row] = []
+    averages = [(-2, -2), (-1, -3), (-3, -1)]
+    for board, tables in enumerate([(420, 430), (430, 420), (90, 90), *averages], 1):
+        awarded = tables in averages
+        for number, (ns, ew) in enumerate((("1", "2"), ("2", "1"))):
+            row: Row = dict.fromkeys(_COLUMNS)
+            row |= {"event": 90, "session": "", "section": "1", "board": board, "ns": ns, "ew": ew}
+            if awarded:
+                row |= {"ns_award": tables[0], "ew_award": tables[1]} if number == 0 else {"score": 90}
+            else:
+                row["score"] = tables[number]
+            rows.append(row)
     return rows
 
 

@@ -124,6 +124,8 @@ def bulk(
         echo_text("\n".join(_lines(summary, out, to)), ascii_only=ascii_only)
     for fault in summary.faults[:_MOST]:
         remark(str(fault))
+    if summary.passed_over:
+        _tell_passed_over(summary.passed_over)
     if summary.faults or summary.refused or odd:
         raise SystemExit(1)
 
@@ -223,14 +225,13 @@ def _lines(summary: Summary, out: Path, to: str) -> list[str]:
     """What came of it, in words."""
     from overtrick.bulk.local import refused_text
 
-    lines = [
-        _("{events} events, {boards} boards, {rows} results, {contestants} contestants").format(
-            events=_count(summary.events),
-            boards=_count(summary.boards),
-            rows=_count(summary.rows),
-            contestants=_count(summary.contestants),
-        )
-    ]
+    figures = (
+        (ngettext("{count} event", "{count} events", summary.events), summary.events),
+        (ngettext("{count} board", "{count} boards", summary.boards), summary.boards),
+        (ngettext("{count} result", "{count} results", summary.rows), summary.rows),
+        (ngettext("{count} contestant", "{count} contestants", summary.contestants), summary.contestants),
+    )
+    lines = [", ".join(text.format(count=_count(number)) for text, number in figures)]
     for name, count in summary.refused.items():
         lines.append(_("refused: {count}, {reason}").format(count=_count(count), reason=refused_text(name)))
     if summary.refused:
@@ -243,6 +244,20 @@ def _lines(summary: Summary, out: Path, to: str) -> list[str]:
         )
     )
     return lines
+
+
+def _tell_passed_over(names: tuple[str, ...]) -> None:
+    """Name the files of the folder that are no tables."""
+    told = ", ".join(names[:_MOST])
+    if len(names) > _MOST:
+        told += " \N{HORIZONTAL ELLIPSIS}"
+    remark(
+        ngettext(
+            "{count} file is no table and was passed over: {names}",
+            "{count} files are no tables and were passed over: {names}",
+            len(names),
+        ).format(count=_count(len(names)), names=told)
+    )
 
 
 def _count(number: int) -> str:
