@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
 from pathlib import Path
 from typing import Any
 
@@ -23,9 +23,10 @@ from bulk_work import (
     kills_always,
     kills_once,
     process_of,
+    service,
     tree,
 )
-from overtrick.bulk import dask_engine, local
+from overtrick.bulk import addresses, dask_engine, local
 from overtrick.bulk.attempts import Failed
 from overtrick.bulk.engines import run_parts
 from overtrick.bulk.local import score_archive
@@ -35,10 +36,9 @@ from overtrick.errors import ConditionsError, InputError, MissingExtra
 PLAN = make_plan(method="cross-imps", also=("matchpoints", "butler"))
 
 
-@pytest.fixture(scope="module")
-def client() -> Iterator[Client]:
-    with dask_engine.processes(2) as cluster, Client(cluster, set_as_default=False) as found:
-        yield found
+@pytest.fixture
+def client(dask_client: Client) -> Client:
+    return dask_client
 
 
 def parts_of(folder: Path) -> list[str]:
@@ -126,14 +126,36 @@ def test_a_worker_that_does_not_answer_may_be_starting(client: Client, monkeypat
     assert run_parts("dask", double, [1], cluster=client) == [2]
 
 
-def test_a_scheduler_that_does_not_answer() -> None:
-    import dask
+@pytest.mark.parametrize(
+    "address", ["127.0.0.1:1", "tcp://127.0.0.1:1", "a:b:c", "carrier-pigeon://x:1", "tls://127.0.0.1:1"]
+)
+def test_an_address_where_nobody_answers(address: str) -> None:
+    with pytest.raises(InputError, match=rf"^no scheduler of Dask answers at {re.escape(address)}: "):
+        run_parts("dask", double, [1], cluster=address)
 
+
+@pytest.mark.parametrize("said", [b"SSH-2.0-OpenSSH_9.2\r\n", b"", b"\0", None])
+def test_another_service_answers(said: bytes | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(addresses, "PATIENCE", 0.2)
+    with service(said) as place, pytest.raises(InputError, match=f"listens at {place} is no scheduler of Dask"):
+        run_parts("dask", double, [1], cluster=place)
+
+
+def test_a_worker_is_no_scheduler(client: Client) -> None:
+    worker = next(iter(client.scheduler_info()["workers"]))
+    with pytest.raises(InputError, match="is no scheduler of Dask"):
+        run_parts("dask", double, [1], cluster=worker)
+
+
+def test_a_scheduler_without_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    from distributed import LocalCluster
+
+    monkeypatch.setattr(dask_engine, "_PATIENCE", 0.5)
     with (
-        dask.config.set({"distributed.comm.timeouts.connect": "1s"}),
-        pytest.raises(InputError, match=r"no scheduler of Dask answers at 127\.0\.0\.1:1"),
+        LocalCluster(n_workers=0, processes=False, protocol="tcp", dashboard_address=None) as cluster,
+        pytest.raises(InputError, match=r"has no workers, and none came in 0\.5 seconds"),
     ):
-        run_parts("dask", double, [1], cluster="127.0.0.1:1")
+        run_parts("dask", double, [1], cluster=cluster.scheduler_address)
 
 
 def test_what_is_no_cluster() -> None:

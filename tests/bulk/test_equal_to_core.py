@@ -20,6 +20,7 @@ from bulk_archives import (  # noqa: E402
     Row,
     archive_rows,
     choices_for,
+    close_field,
     close_match,
     columns_of,
     core_event,
@@ -185,7 +186,9 @@ def test_each_value_of_each_setting_is_right_by_itself(method: str) -> None:
         [
             row | {"event": 100 * seed + row["event"]}
             for seed in range(start, start + 5)
-            for row in (team_rows(seed) + close_match() if teams else archive_rows(seed, size=6 + seed % 7))
+            for row in (
+                team_rows(seed) + close_match() if teams else archive_rows(seed, size=6 + seed % 7) + close_field()
+            )
         ]
         for start in (0, 5, 10)
     ]

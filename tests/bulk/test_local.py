@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import random
 import shutil
 from pathlib import Path
 from typing import Any
@@ -18,6 +20,7 @@ import pyarrow.parquet as pq  # noqa: E402
 from archive_files import (  # noqa: E402
     bytes_of,
     many_rows,
+    many_team_rows,
     prime_rows,
     table_of_parts,
     table_of_rows,
@@ -25,10 +28,12 @@ from archive_files import (  # noqa: E402
     write_parquet,
 )
 from bulk_archives import Row  # noqa: E402
-from overtrick.bulk import local, parts  # noqa: E402
+from overtrick.bulk import layout, parts, sources, writing  # noqa: E402
 from overtrick.bulk.api import score  # noqa: E402
+from overtrick.bulk.cuts import cut  # noqa: E402
 from overtrick.bulk.form import FORM  # noqa: E402
 from overtrick.bulk.local import Summary, score_archive  # noqa: E402
+from overtrick.bulk.manifest import held  # noqa: E402
 from overtrick.bulk.plan import make_plan  # noqa: E402
 from overtrick.errors import FormatError, InputError  # noqa: E402
 
@@ -37,7 +42,15 @@ PLANS: list[dict[str, Any]] = [
     {"method": "cross-imps", "cross_divisor": "scores"},
     {"method": "butler", "datum_rounding": "none", "datum_drop": "1"},
     {"method": "total-points", "sections": "across"},
+    {"method": "ascherman", "own_percentage": "yes"},
+    {"method": "board-a-match"},
+    {"method": "team-imps"},
 ]
+
+
+def rows_for(plan: dict[str, Any]) -> list[Row]:
+    """Rows of the kind that the method wants."""
+    return many_team_rows(7, 24) if plan["method"] in ("board-a-match", "team-imps") else many_rows(7)
 
 
 def run(source: Path, out: Path, *, plan: dict[str, Any] | None = None, **how: Any) -> Summary:
@@ -50,9 +63,8 @@ def rows() -> list[Row]:
 
 
 @pytest.mark.parametrize("plan", PLANS, ids=lambda plan: plan["method"])
-def test_the_same_bytes_whatever_chunk_kernel_and_workers(
-    tmp_path: Path, rows: list[Row], plan: dict[str, Any]
-) -> None:
+def test_the_same_bytes_whatever_chunk_kernel_and_workers(tmp_path: Path, plan: dict[str, Any]) -> None:
+    rows = rows_for(plan)
     source = write_parquet(rows, tmp_path / "a.parquet")
     ways: list[dict[str, Any]] = [
         {"chunk": 1, "kernel": "numpy", "workers": 1},
@@ -70,7 +82,8 @@ def test_the_same_bytes_whatever_chunk_kernel_and_workers(
 
 
 @pytest.mark.parametrize("plan", PLANS, ids=lambda plan: plan["method"])
-def test_the_numbers_are_those_of_the_engine_in_memory(tmp_path: Path, rows: list[Row], plan: dict[str, Any]) -> None:
+def test_the_numbers_are_those_of_the_engine_in_memory(tmp_path: Path, plan: dict[str, Any]) -> None:
+    rows = rows_for(plan)
     run(write_parquet(rows, tmp_path / "a.parquet"), tmp_path / "out", plan=plan)
     whole = score(table_of_rows(rows), keep=False, **plan)
     for name, expected in (("results", whole.results), ("totals", whole.totals)):
@@ -124,7 +137,7 @@ def test_a_job_goes_on_where_it_stopped(tmp_path: Path, rows: list[Row], monkeyp
     source, out = write_parquet(rows, tmp_path / "a.parquet"), tmp_path / "out"
     run(source, tmp_path / "whole")
     count = 0
-    real = parts.write_table
+    real = writing.write_table
 
     def stopping(table: Any, path: Path) -> int:
         nonlocal count
@@ -255,7 +268,7 @@ def test_nothing_there(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="no such file"):
         run(tmp_path / "absent.parquet", tmp_path / "out")
     (tmp_path / "empty").mkdir()
-    with pytest.raises(FormatError, match="no Parquet and no CSV"):
+    with pytest.raises(FormatError, match="no file of Parquet, CSV or Arrow"):
         run(tmp_path / "empty", tmp_path / "out")
 
 
@@ -264,6 +277,112 @@ def test_an_archive_without_rows_is_no_fault(tmp_path: Path, rows: list[Row]) ->
     summary = run(tmp_path / "a.parquet", tmp_path / "out")
     assert (summary.rows, summary.parts, summary.faults) == (0, 0, ())
     assert pq.read_table(tmp_path / "out" / "refused.parquet").num_rows == 0
+
+
+def test_rows_none_of_which_can_be_used(tmp_path: Path, rows: list[Row]) -> None:
+    path = write_parquet([row | {"contract": "9S", "outcome": None} for row in rows], tmp_path / "a.parquet")
+    for _again in range(2):
+        with pytest.raises(FormatError, match=r"a\.parquet: none of the rows could be used: this is not a contract"):
+            run(path, tmp_path / "out")
+        assert pq.read_table(tmp_path / "out" / "refused.parquet").num_rows == len(rows)
+
+
+def test_parts_none_of_which_can_be_written(tmp_path: Path, rows: list[Row], monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_large(_table: Any, path: Path) -> int:
+        raise OSError(errno.EFBIG, "File too large", str(path))
+
+    monkeypatch.setattr(parts, "write_table", too_large)
+    with pytest.raises(FormatError, match=r"a\.parquet, rows 0 to [0-9]+: File too large"):
+        run(write_parquet(rows, tmp_path / "a.parquet"), tmp_path / "out")
+
+
+def test_a_second_job_in_the_folder_is_told_and_harms_nothing(tmp_path: Path, rows: list[Row]) -> None:
+    source, out = write_parquet(rows, tmp_path / "a.parquet"), tmp_path / "out"
+    run(source, out)
+    before = bytes_of(out)
+    with held(out), pytest.raises(InputError, match="another job is working in"):
+        run(source, out, anew=True)
+    assert bytes_of(out) == before
+
+
+def test_what_is_no_table_is_named(tmp_path: Path, rows: list[Row]) -> None:
+    folder = tmp_path / "in"
+    (folder / "sub").mkdir(parents=True)
+    write_parquet(rows, folder / "a.parquet")
+    (folder / "tuesday.pbn").write_text("")
+    (folder / "sub" / "notes.txt").write_text("")
+    assert run(folder, tmp_path / "out").passed_over == ("sub/notes.txt", "tuesday.pbn")
+    told = json.loads((tmp_path / "out" / "summary.json").read_text())
+    assert told["passed_over"] == ["sub/notes.txt", "tuesday.pbn"]
+    assert run(folder / "a.parquet", tmp_path / "one").passed_over == ()
+
+
+@pytest.mark.parametrize("scattered", [False, True])
+def test_what_was_made_on_the_way_is_taken_away_and_made_again_where_it_is_wanted(
+    tmp_path: Path, rows: list[Row], monkeypatch: pytest.MonkeyPatch, *, scattered: bool
+) -> None:
+    source, out = write_csv(rows[::2] + rows[1::2] if scattered else rows, tmp_path / "a.csv"), tmp_path / "out"
+    run(source, out)
+    before = bytes_of(out)
+    assert not [path for path in (out / ".job").rglob("*.parquet") if "refused" not in path.name]
+    with monkeypatch.context() as patch:
+        patch.setattr(sources, "take_in", _stop)
+        patch.setattr(layout, "partition", _stop)
+        patch.setattr(sources, "runs_of", _stop)
+        again = run(source, out)
+    assert again.before == again.parts
+    (out / "results" / "part-00001.parquet").unlink()
+    assert run(source, out).before == again.parts - 1
+    assert bytes_of(out) == before
+
+
+def _stop(*_given: Any, **_settings: Any) -> None:
+    raise AssertionError
+
+
+@pytest.mark.parametrize("checksums", [False, True])
+def test_no_flipped_byte_is_a_fault_of_the_program(tmp_path: Path, rows: list[Row], *, checksums: bool) -> None:
+    chance = random.Random(6)
+    path = tmp_path / "in" / "a.parquet"
+    path.parent.mkdir()
+    pq.write_table(table_of_rows(rows), path, row_group_size=50, write_page_checksum=checksums)
+    data = path.read_bytes()
+    pages = range(4, min(chunk_ends(path)))
+    run(path, tmp_path / "whole")
+    for number in range(40):
+        harmed = bytearray(data)
+        harmed[chance.choice(pages) if number % 2 else chance.randrange(len(data))] ^= 1 << chance.randrange(8)
+        path.write_bytes(harmed)
+        out = tmp_path / str(number)
+        try:
+            summary = run(path, out, kernel="numpy")
+        except FormatError:
+            continue
+        faults = sum(fault.rows or 0 for fault in summary.faults)
+        assert summary.rows + sum(summary.refused.values()) + faults == len(rows)
+
+
+def chunk_ends(path: Path) -> list[int]:
+    """Where the pages of the last column of each row group end."""
+    meta = pq.read_metadata(path)
+    last = [meta.row_group(group).column(meta.num_columns - 1) for group in range(meta.num_row_groups)]
+    return [chunk.data_page_offset + chunk.total_compressed_size for chunk in last]
+
+
+def test_pages_with_checksums_cannot_lie(tmp_path: Path, rows: list[Row]) -> None:
+    source = tmp_path / "a.parquet"
+    plain = table_of_rows(rows).select(
+        ["event", "board", "ns", "ew", "contract", "declarer", "tricks", "score", "outcome"]
+    )
+    found = plain.set_column(6, "tricks", plain["tricks"].cast(pa.int32()))
+    how = {"use_dictionary": False, "compression": "none", "column_encoding": {"tricks": "PLAIN"}}
+    pq.write_table(found, source, write_page_checksum=True, **how)
+    chunk = pq.read_metadata(source).row_group(0).column(6)
+    data = bytearray(source.read_bytes())
+    data[chunk.data_page_offset + chunk.total_compressed_size - 4] ^= 1  # the tricks of the last row that has any
+    source.write_bytes(data)
+    with pytest.raises(FormatError, match="checksum"):
+        run(source, tmp_path / "out")
 
 
 def test_a_full_disk_stops_the_job_and_leaves_no_half_file(
@@ -300,9 +419,9 @@ def test_an_archive_that_moved_is_the_same_job(tmp_path: Path, rows: list[Row]) 
 
 
 def test_parts_are_whole_events() -> None:
-    assert local._cut([0, 3, 5, 20, 22], 6) == [(0, 5), (5, 15), (20, 2)]
-    assert local._cut([0], 6) == []
-    assert local._cut([0, 4], 1) == [(0, 4)]
+    assert cut([0, 3, 5, 20, 22], 6) == [(0, 5), (5, 15), (20, 2)]
+    assert cut([0], 6) == []
+    assert cut([0, 4], 1) == [(0, 4)]
 
 
 def test_the_page_on_the_form_has_every_column() -> None:

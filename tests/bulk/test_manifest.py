@@ -137,9 +137,10 @@ with held(Path({str(tmp_path / "out")!r})):
 
 def test_a_folder_with_other_things_gets_nothing(tmp_path: Path) -> None:
     (tmp_path / "results").mkdir()
-    for enter in (lambda: open_folder(tmp_path, "one"), lambda: held(tmp_path).__enter__()):
-        with pytest.raises(InputError, match="holds other files"):
-            enter()
+    with pytest.raises(InputError, match="holds other files"):
+        open_folder(tmp_path, "one")
+    with pytest.raises(InputError, match="holds other files"), held(tmp_path):
+        pass
     assert [path.name for path in tmp_path.iterdir()] == ["results"]
 
 

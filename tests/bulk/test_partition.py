@@ -14,7 +14,7 @@ np = pytest.importorskip("numpy")
 
 import pyarrow.parquet as pq  # noqa: E402
 
-from archive_files import bytes_of, many_rows, table_of_parts, write_csv, write_parquet  # noqa: E402
+from archive_files import bytes_of, many_rows, spoil, table_of_parts, write_csv, write_parquet  # noqa: E402
 from bulk_archives import Row  # noqa: E402
 from overtrick.bulk.local import score_archive  # noqa: E402
 from overtrick.bulk.partition import bucket_of, event_runs, partition  # noqa: E402
@@ -139,23 +139,12 @@ def test_rows_that_cannot_be_read_are_lost_and_the_others_go_on(tmp_path: Path) 
     rows = shuffled(many_rows(3))
     write_parquet(rows[:100], folder / "a.parquet")
     write_parquet(rows[100:], folder / "b.parquet")
-    _spoil(folder / "a.parquet", "tricks")
+    spoil(folder / "a.parquet", "tricks")
     for _again in range(2):
         summary = run(folder, tmp_path / "out")
         assert [(fault.file, fault.first, fault.rows) for fault in summary.faults] == [("a.parquet", 0, 100)]
         assert summary.rows == len(rows) - 100
     assert summary.before == summary.parts
-
-
-def _spoil(path: Path, column: str) -> None:
-    """Write nonsense over the pages of a column in all row groups."""
-    meta, data = pq.read_metadata(path), bytearray(path.read_bytes())
-    place = meta.schema.names.index(column)
-    for group in range(meta.num_row_groups):
-        chunk = meta.row_group(group).column(place)
-        first = chunk.dictionary_page_offset or chunk.data_page_offset
-        data[first : first + chunk.total_compressed_size] = b"\xff" * chunk.total_compressed_size
-    path.write_bytes(data)
 
 
 @pytest.mark.parametrize("scattered", [False, True])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+import struct
 from pathlib import Path
 from typing import Any
 
@@ -12,13 +13,13 @@ pytest.importorskip("pyspark", reason="the engine spark needs pyspark")
 pytest.importorskip("polars", reason="the bulk engine needs polars")
 pytest.importorskip("pyarrow", reason="the bulk engine needs pyarrow")
 
-from bulk_work import archive, dies_always, dies_once, double, fails, kills_always, kills_once, tree
-from overtrick.bulk import local, spark_engine
+from bulk_work import archive, dies_always, dies_once, double, fails, kills_always, kills_once, service, slow, tree
+from overtrick.bulk import addresses, local, spark_engine
 from overtrick.bulk.attempts import Attempt, Failed
 from overtrick.bulk.engines import run_parts
 from overtrick.bulk.local import score_archive
 from overtrick.bulk.plan import make_plan
-from overtrick.errors import ConditionsError, MissingExtra
+from overtrick.errors import ConditionsError, InputError, MissingExtra
 
 HOME = spark_engine.java_home()
 NO_JAVA = HOME is None or (spark_engine.java_version(HOME) or 17) < 17
@@ -27,11 +28,9 @@ pytestmark = pytest.mark.skipif(NO_JAVA, reason="the engine spark needs Java 17 
 PLAN = make_plan(method="cross-imps", also=("matchpoints", "butler"))
 
 
-@pytest.fixture(scope="module")
-def session() -> Iterator[Any]:
-    """The session that the engine makes for itself, kept open for all tests, as it takes long to start."""
-    with spark_engine.session_of(None, 2) as found:
-        yield found
+@pytest.fixture
+def session(spark_session: Any) -> Any:
+    return spark_session
 
 
 def parts_of(folder: Path) -> list[str]:
@@ -58,6 +57,50 @@ def test_the_session_that_runs_is_taken(session: Any) -> None:
 def test_what_is_no_session() -> None:
     with pytest.raises(ConditionsError, match=r"not builtins\.int"):
         run_parts("spark", double, [1], cluster=7077)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "spark://127.0.0.1:1",
+        "spark://127.0.0.1:x",
+        "spark://127.0.0.1",
+        "spark://127.0.0.1:99999",
+        "spark://:1,127.0.0.1:1",
+    ],
+)
+def test_an_address_where_nobody_answers(address: str) -> None:
+    with pytest.raises(InputError, match=rf"^no scheduler of Spark answers at {re.escape(address)}: "):
+        spark_engine.check_master(address)
+
+
+@pytest.mark.parametrize("said", [b"HTTP/1.1 400 Bad Request\r\n", None])
+def test_another_service_answers(said: bytes | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(addresses, "PATIENCE", 0.2)
+    with (
+        service(said) as place,
+        pytest.raises(InputError, match=f"listens at spark://{place} is no scheduler of Spark"),
+    ):
+        spark_engine.check_master(f"spark://{place}")
+
+
+@pytest.mark.parametrize("said", [struct.pack(">q", 90) + bytes(82), b""])
+def test_one_of_two_masters_is_enough(said: bytes) -> None:
+    with service(said) as place:
+        spark_engine.check_master(f"spark://127.0.0.1:1,{place}")
+
+
+def test_a_master_without_workers(session: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(spark_engine, "_PATIENCE", 0)
+        patch.setattr(spark_engine, "_nobody_works", lambda _context: True)
+        with pytest.raises(InputError, match="has no workers, and none came in 0 seconds"):
+            run_parts("spark", slow, [1], cluster=session)
+    assert run_parts("spark", double, [1], cluster=session) == [2]
+
+
+def test_a_session_has_somebody_to_work(session: Any) -> None:
+    assert not spark_engine._nobody_works(session.sparkContext)
 
 
 def test_parts_that_fail_and_parts_that_do_not(session: Any) -> None:

@@ -57,6 +57,25 @@ def test_refused_rows_change_the_exit_code(tmp_path: Path) -> None:
     assert pq.read_table(tmp_path / "out" / "refused.parquet")["row"].to_pylist() == [0]
 
 
+def test_files_that_are_no_tables_are_named(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    row = {"event": [1], "board": [1], "ns": [1], "ew": [2], "contract": ["3NT"], "declarer": ["N"], "tricks": [9]}
+    pq.write_table(pa.table(row), tmp_path / "in" / "a.parquet")
+    (tmp_path / "in" / "tuesday.pbn").write_text("")
+    done = run(tmp_path / "in", "-o", tmp_path / "out")
+    assert done.exit_code == 0
+    assert done.stderr == "1 file is no table and was passed over: tuesday.pbn\n"
+    assert done.stdout.startswith("1 event, 1 board, 1 result, 2 contestants\n")
+
+
+def test_rows_none_of_which_can_be_used(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("event,board,ns,ew,contract,declarer,tricks\n1,1,1,2,9S,N,9\n")
+    done = run(tmp_path / "a.csv", "-o", tmp_path / "out")
+    assert done.exit_code == 3
+    assert "none of the rows could be used: this is not a contract (1)" in done.stderr
+    assert (tmp_path / "out" / "refused.parquet").exists()
+
+
 @pytest.mark.usefixtures("archive")
 def test_a_corrupt_file_is_named_and_changes_the_exit_code(tmp_path: Path) -> None:
     (tmp_path / "bad.parquet").write_bytes(b"PAR1" + bytes(50))

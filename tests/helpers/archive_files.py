@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from bulk_archives import Row, archive_rows, columns_of
+from bulk_archives import Row, archive_rows, columns_of, team_rows
 
-__all__ = ["bytes_of", "many_rows", "prime_rows", "table_of_parts", "table_of_rows", "write_csv", "write_parquet"]
+__all__ = [
+    "bytes_of", "many_rows", "many_team_rows", "prime_rows", "spoil", "table_of_parts", "table_of_rows", "write_csv",
+    "write_parquet",
+]  # fmt: skip
 
 _TEXTS = ("session", "section", "contract", "declarer", "vul", "outcome", "version")
 
@@ -24,6 +28,15 @@ def many_rows(seed: int, events: int = 12) -> list[Row]:
         for event in dict.fromkeys(row["event"] for row in rows):
             number += 1
             found += [row | {"event": number} for row in rows if row["event"] == event]
+    return found
+
+
+def many_team_rows(seed: int, events: int = 12) -> list[Row]:
+    """Rows of several events of teams, each with a number of its own; events stand together."""
+    found: list[Row] = []
+    for number in range(1, events + 1):
+        rows = team_rows(seed + number)
+        found += [row | {"event": number} for row in rows if row["event"] == rows[0]["event"]]
     return found
 
 
@@ -50,6 +63,17 @@ def write_parquet(rows: list[Row], path: Path, *, group: int = 50) -> Path:
     """The rows as a Parquet file of small row groups."""
     pq.write_table(table_of_rows(rows), path, row_group_size=group)
     return path
+
+
+def spoil(path: Path, column: str, groups: Iterable[int] | None = None) -> None:
+    """Write nonsense over the pages of a column of a Parquet file, in some row groups or in all."""
+    meta, data = pq.read_metadata(path), bytearray(path.read_bytes())
+    place = meta.schema.names.index(column)
+    for group in range(meta.num_row_groups) if groups is None else groups:
+        chunk = meta.row_group(group).column(place)
+        first = chunk.dictionary_page_offset or chunk.data_page_offset
+        data[first : first + chunk.total_compressed_size] = b"\xff" * chunk.total_compressed_size
+    path.write_bytes(data)
 
 
 def write_csv(rows: list[Row], path: Path) -> Path:

@@ -34,6 +34,7 @@ __all__ = [
     "Row",
     "archive_rows",
     "choices_for",
+    "close_field",
     "close_match",
     "columns_of",
     "core_event",
@@ -151,6 +152,23 @@ def close_match() -> list[Row]:
             else:
                 row["score"] = tables[number]
             rows.append(row)
+    return rows
+
+
+def close_field() -> list[Row]:
+    """Boards of a field with halves to round, and fouled groups of three that are not the largest."""
+    boards = {
+        1: [(score, "") for score in (420, 450, 50, -50, 110)],
+        2: [(score, "") for score in (420, 50, -50, 110)],  # one fewer: quarters of a matchpoint
+        3: [(-50, ""), (-40, "")],  # the mean is -45
+        4: [(score, "x") for score in (90, 110, 140)] + [(score, "") for score in (420, 450, 50, 90)],
+    }
+    rows: list[Row] = []
+    for board, results in boards.items():
+        for table, (score, version) in enumerate(results, 1):
+            row: Row = dict.fromkeys(_COLUMNS)
+            row |= {"event": 91, "session": "", "section": "1", "board": board, "score": score}
+            rows.append(row | {"ns": str(table), "ew": str(table + 10), "version": version or None})
     return rows
 
 

@@ -5,15 +5,19 @@ from __future__ import annotations
 import errno
 import os
 import signal
+import socket
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 from overtrick.errors import ConditionsError, FormatError
 
 __all__ = [
     "PLAYED", "archive", "dies_always", "dies_once", "double", "fails", "kills_always", "kills_once", "marks",
-    "process_of", "tree",
+    "process_of", "service", "slow", "tree",
 ]  # fmt: skip
 
 PLAYED = ("3NT", "4S", "4SX", "PASS", "2H", "6NT", "1CXX")
@@ -24,6 +28,37 @@ def die() -> None:
     """End as a worker without memory does: after a while, for one that dies while it starts is a fault of its own."""
     time.sleep(1)
     os.kill(os.getpid(), signal.SIGKILL)
+
+
+def slow(part: int) -> int:
+    time.sleep(1)
+    return part
+
+
+@contextmanager
+def service(said: bytes | None) -> Iterator[str]:
+    """The address of a service that says something to everybody and ends; None: it says nothing and stays."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def serve() -> None:
+            while True:
+                try:
+                    link, _address = server.accept()
+                except OSError:  # it was closed
+                    return
+                kept.append(link)
+                if said is not None:
+                    link.sendall(said)
+                    link.shutdown(socket.SHUT_WR)
+
+        kept: list[socket.socket] = []
+        thread = Thread(target=serve, daemon=True)
+        thread.start()
+        yield f"127.0.0.1:{server.getsockname()[1]}"
+        server.shutdown(socket.SHUT_RDWR)
+        thread.join()
+        for link in kept:
+            link.close()
 
 
 def double(part: int) -> int:

@@ -11,7 +11,8 @@ from contextlib import ExitStack, contextmanager
 from os import cpu_count
 from typing import Any
 
-from overtrick.bulk.addresses import PATIENCE, first_words, no_answer, no_such_service
+from overtrick.bulk import addresses
+from overtrick.bulk.addresses import first_words, no_answer, no_such_service
 from overtrick.bulk.attempts import Attempt, Failed, lacking, other_version
 from overtrick.errors import ConditionsError, InputError
 from overtrick.i18n import gettext as _
@@ -135,7 +136,7 @@ async def _kind_of(address: str) -> str:
             found = await service.identity()
         return str(found["type"])
 
-    return await asyncio.wait_for(asked(), PATIENCE)
+    return await asyncio.wait_for(asked(), addresses.PATIENCE)
 
 
 def _await_workers(client: Any, cluster: Any) -> None:

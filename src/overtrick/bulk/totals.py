@@ -29,7 +29,7 @@ from overtrick.bulk.results import Results, Totals
 from overtrick.bulk.values import rounded, tops
 from overtrick.bulk.wide import Wide, wide_sums
 from overtrick.model.conditions import Conditions
-from overtrick.model.rounding import round_value
+from overtrick.model.rounding import STEPS, round_value
 from overtrick.ranking.totals import Sitting, Total, add_up
 
 __all__ = ["totals_of"]
@@ -273,15 +273,12 @@ def _follow_own(results: Results, sums: _Sums, keys: Keys, people: People, full:
         own = round_value(total, rules.total_rounding)
         percent = 100 * own / int(keys.available[index])
         if _rounds(results):
-            key = round_value(percent, rules.percent_rounding) * _STEPS[rules.percent_rounding]
+            key = round_value(percent, rules.percent_rounding) * STEPS[rules.percent_rounding]
         else:
             key = own / (int(keys.available[index]) if rules.unequal_boards != "none" else 1)
             key *= sums.parts(sheets[0], event)[1] if rules.total_rounding == "exact" else int(keys.den[index])
         shown = percent if len(sheets) == 1 else _by_the_core(results, sums, people, index).percent
         keys.set(index, own, key, shown, sums.wide.common.get(event, 1))
-
-
-_STEPS = {"0.01": 100, "0.1": 10}
 
 
 def _rounds(results: Results) -> bool:

@@ -54,7 +54,7 @@ def write_table(table: pa.Table, path: Path) -> int:
                 with draft.open("wb") as file:
                     _safe(frame).write_csv(file)
             else:
-                frame.rechunk().write_parquet(draft, compression="zstd", row_group_size=_GROUP)
+                frame.rechunk().write_parquet(draft, compression="zstd", compression_level=1, row_group_size=_GROUP)
         except pl.exceptions.PolarsError as fault:
             raise OSError(str(fault)) from None
         return draft.stat().st_size

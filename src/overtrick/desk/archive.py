@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from overtrick.bulk.files import below, kind_of, name_of
+from overtrick.bulk.form import AVERAGES
 from overtrick.bulk.head import head_of
 from overtrick.errors import ConditionsError, FormatError, MissingExtra
 from overtrick.formats.files import LARGEST, file_bytes
@@ -35,7 +36,7 @@ __all__ = ["TakenIn", "is_archive", "one_for_all", "rows_of", "source_files", "t
 _AT_A_TIME = 100_000  # rows
 _MOST = 1000  # problems that are kept one by one
 _WORDS: dict[type, str] = {NotPlayed: "not-played", SitOut: "sit-out", Missing: "missing"}
-_AVERAGES = {Average.MINUS: -1, Average.AVERAGE: -2, Average.PLUS: -3}
+_CODES = {average: code for code, average in AVERAGES.items()}
 _TEXTS = (
     "event",
     "session",
@@ -258,7 +259,7 @@ def _of_line(line: Line) -> Row:
 def _award(outcome: Outcome) -> int | None:
     match outcome:
         case Awarded(value=Average() as average):
-            return _AVERAGES[average]
+            return _CODES[average]
         case Awarded(value=Fraction() as share, unit=Unit.PERCENT) if (share * 100).denominator == 1:
             return int(share * 100)
         case Missing() | SitOut() | NotPlayed():

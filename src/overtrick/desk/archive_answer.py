@@ -14,8 +14,6 @@ from overtrick.model.board import Board
 from overtrick.model.contract import Contract
 from overtrick.model.event import Event, Line, Section, Session, Traveller
 from overtrick.model.outcome import (
-    Average,
-    Awarded,
     BareScore,
     Missing,
     NotPlayed,
@@ -36,7 +34,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Answer", "answer", "core_event"]
 
-_AVERAGES = {-1: Average.MINUS, -2: Average.AVERAGE, -3: Average.PLUS}
 _PLAIN: dict[int, Outcome] = {3: NotPlayed(), 4: SitOut(), 5: Missing()}
 _BATCH = 500_000
 
@@ -181,6 +178,7 @@ def _traveller(key: tuple[int, int], lines: list[Line]) -> Traveller:
 
 def _line(codes: Codes, row: int) -> Line:
     from overtrick.bulk.form import NO_NUMBER, Kind
+    from overtrick.bulk.values import award_of
 
     ns, ew = ("" if side[row] < 0 else codes.contestant(int(side[row])) for side in (codes.ns, codes.ew))
     version = "" if codes.version is None else codes.versions[int(codes.version[row])]
@@ -195,7 +193,7 @@ def _line(codes: Codes, row: int) -> Line:
         elif award == NO_NUMBER:
             outcomes.append(Missing())
         else:
-            outcomes.append(Awarded(_AVERAGES.get(award, Fraction(award, 100))))
+            outcomes.append(award_of(award))
     return Line(ns, ew, outcomes[0], outcomes[1], version=version, where=str(row))
 
 
