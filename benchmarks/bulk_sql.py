@@ -1,5 +1,7 @@
 """The same work as the bulk engine in DuckDB's SQL: score, matchpoints, cross-IMPs, Butler, totals and places.
 
+The same columns are written, and lines that seat somebody twice are looked for, as the engine does.
+
 Scores and IMPs come from look-up tables made of the core's; a board is a histogram of its scores; cross-IMP totals
 are added over the common denominator of an event, so that they are exact here too. Run alone it does nothing.
 """
@@ -14,10 +16,21 @@ from bulk_archive import CONTRACTS, SEATS
 # Vulnerability by board number (Law 2): bit 0 North-South, bit 1 East-West.
 LINES = """
 create temp table lines as
-select r.event, r.board, r."table", r.ns, r.ew, r.ns_award, r.ew_award,
+select r.filename as file, r.file_row_number as row, r.event, r.board, r.round, r."table", r.ns, r.ew, r.outcome,
+    r.ns_award, r.ew_award,
     coalesce(s.points, case when r.outcome = 'passed-out' then 0 end) as points
-from (select *, ((board - 1) % 16 + ((board - 1) % 16) // 4) % 4 as vul from read_parquet($files)) r
+from (
+    select *, ((board - 1) % 16 + ((board - 1) % 16) // 4) % 4 as vul
+    from read_parquet($files, filename = true, file_row_number = true)
+) r
 left join scores s on r.contract = s.contract and r.declarer = s.declarer and r.vul = s.vul and r.tricks = s.tricks
+"""
+TWICE = """
+select count(*) from (
+    select 1 from lines where ns is not null group by event, board, ns having count(*) > 1
+    union all
+    select 1 from lines where ew is not null group by event, board, ew having count(*) > 1
+)
 """
 # k scores dropped at each end as npm bridge-scorer does; seen counts the scores before and up to this one.
 BOARDS = """
@@ -47,7 +60,8 @@ with counts as (
     ) group by event
 )
 select p.event, p.board, p.points, cast(p.n as int) as n, cast(e.expected as int) as expected,
-    cast(2 * p.low + p.c - 1 as int) as mp, cast(x.ximp as int) as ximp, cast(i.imps as int) as butler
+    cast(2 * p.low + p.c - 1 as int) as mp, cast(x.ximp as int) as ximp, cast(i.imps as int) as butler,
+    cast(d.datum as int) as datum
 from places p
 join crossed x on x.event = p.event and x.board = p.board and x.points = p.points
 join data d on d.event = p.event and d.board = p.board
@@ -56,12 +70,14 @@ join imps i on i.difference = p.points - cast(d.datum as int)
 """
 SCORED = """
 create temp table scored as
-select l.*, b.n, b.expected, b.mp, b.ximp, b.butler
+select l.*, b.n, b.expected, b.mp, b.ximp, b.butler, b.datum
 from lines l left join boards b on l.event = b.event and l.board = b.board and l.points = b.points
 """
 RESULTS = """
 copy (
-    select event, board, "table", ns, ew, points, n, expected, mp, 2 * (n - 1) - mp as ew_mp, ximp, butler from scored
+    select file, row, event, board, round, "table", ns, ew, outcome, points, n, expected,
+        mp, 2 * (n - 1) - mp as ew_mp, ximp, butler, datum
+    from scored
 ) to $target (format parquet, compression zstd)
 """
 # Awards under IMPs, in thousandths: average plus is 3 IMPs, ten per cent off the average are as much.
@@ -125,14 +141,15 @@ def _tables(connection: Any) -> None:
     connection.execute("create temp table imps as select difference::int as difference, imps::int as imps from imps_in")
 
 
-def score_in_sql(files: list[Path], results: Path, totals: Path, *, spare: Path) -> None:
-    """Parquet in, results and totals out, by DuckDB alone."""
+def score_in_sql(files: list[Path], results: Path, totals: Path, *, spare: Path, seats: bool = True) -> None:
+    """Parquet in, results and totals out, by DuckDB alone; `seats` tells whether to look who sits somewhere twice."""
     import duckdb
 
     with duckdb.connect(config={"temp_directory": str(spare)}) as connection:
         _tables(connection)
         connection.execute("set preserve_insertion_order = false")
         connection.execute(LINES, {"files": [str(path) for path in files]})
+        assert not seats or connection.execute(TWICE).fetchone() == (0,)
         connection.execute(BOARDS)
         connection.execute(SCORED)
         connection.execute(GROUPS)

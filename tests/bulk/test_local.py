@@ -139,12 +139,12 @@ def test_a_job_goes_on_where_it_stopped(tmp_path: Path, rows: list[Row], monkeyp
     count = 0
     real = writing.write_table
 
-    def stopping(table: Any, path: Path) -> int:
+    def stopping(table: Any, path: Path, words: Any) -> int:
         nonlocal count
         count += 1
         if count == 6:
             raise KeyboardInterrupt
-        return real(table, path)
+        return real(table, path, words)
 
     monkeypatch.setattr(parts, "write_table", stopping)
     with pytest.raises(KeyboardInterrupt):
@@ -288,11 +288,11 @@ def test_rows_none_of_which_can_be_used(tmp_path: Path, rows: list[Row]) -> None
 
 
 def test_parts_none_of_which_can_be_written(tmp_path: Path, rows: list[Row], monkeypatch: pytest.MonkeyPatch) -> None:
-    def too_large(_table: Any, path: Path) -> int:
+    def too_large(_table: Any, path: Path, _words: Any) -> int:
         raise OSError(errno.EFBIG, "File too large", str(path))
 
     monkeypatch.setattr(parts, "write_table", too_large)
-    with pytest.raises(FormatError, match=r"a\.parquet, rows 0 to [0-9]+: File too large"):
+    with pytest.raises(FormatError, match=r"a\.parquet, rows 0 to [0-9]+: .*part-00000\.parquet: File too large"):
         run(write_parquet(rows, tmp_path / "a.parquet"), tmp_path / "out")
 
 

@@ -112,12 +112,12 @@ def test_a_job_of_text_goes_on_where_it_stopped_and_is_another_than_one_of_parqu
     path, out = write_parquet(rows, tmp_path / "a.parquet"), tmp_path / "out"
     real, count = write_table, 0
 
-    def stopping(table: Any, path: Path) -> int:
+    def stopping(table: Any, path: Path, words: Any) -> int:
         nonlocal count
         count += 1
         if count == 5:
             raise KeyboardInterrupt
-        return real(table, path)
+        return real(table, path, words)
 
     monkeypatch.setattr(parts, "write_table", stopping)
     with pytest.raises(KeyboardInterrupt):

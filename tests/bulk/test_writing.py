@@ -74,6 +74,18 @@ def test_parquet_holds_the_text_as_it_was(tmp_path: Path) -> None:
     assert pl.read_parquet(tmp_path / "b.parquet")["who"].to_list() == ["=1", "\x00"] * 2
 
 
+@pytest.mark.parametrize("many", [3, 2000])
+@pytest.mark.parametrize("ending", ["csv", "parquet"])
+def test_words_for_codes(tmp_path: Path, many: int, ending: str) -> None:
+    words = [f"file {number}" for number in range(many)]
+    codes = pa.array([1, 0, many - 1], pa.int32())
+    path = tmp_path / f"a.{ending}"
+    write_table(pa.table({"file": codes, "row": codes}), path, {"file": words, "absent": words})
+    found = pl.read_csv(path) if ending == "csv" else pl.read_parquet(path)
+    assert found["file"].to_list() == ["file 1", "file 0", f"file {many - 1}"]
+    assert found["row"].to_list() == codes.to_pylist()
+
+
 @pytest.mark.parametrize("name", ["a.csv", "a.parquet"])
 def test_a_full_disk_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     def full(*_given: object, **_how: object) -> None:

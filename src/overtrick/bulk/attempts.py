@@ -56,7 +56,8 @@ class Attempt:
             return Failed(part, str(missing), missing)
         except OSError as bad:
             full = bad.errno in (ENOSPC, EDQUOT)
-            return Failed(part, bad.strerror or str(bad), bad if full else None)
+            reason = bad.strerror or str(bad)
+            return Failed(part, f"{bad.filename}: {reason}" if bad.filename else reason, bad if full else None)
         except MemoryError:
             return Failed(part, _("a worker has not enough memory for it"))
 

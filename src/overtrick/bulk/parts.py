@@ -18,7 +18,7 @@ from overtrick.bulk.intake import normalise
 from overtrick.bulk.manifest import HIDDEN, Done, done_before, write_record
 from overtrick.bulk.plan import Plan
 from overtrick.bulk.reading import FILE, ROW, Shape, read_rows, shaped
-from overtrick.bulk.results import outcome_words
+from overtrick.bulk.results import OUTCOMES
 from overtrick.bulk.scoring import compare
 from overtrick.bulk.totals import totals_of
 from overtrick.bulk.work import Buffers
@@ -106,7 +106,8 @@ def finish_part(done: Done, job: Job, made: dict[str, pa.Table], odd: pa.Table, 
     named = {f"{folder}/{name}.{job.to}": table for folder, table in made.items()}
     if len(odd):
         named[f"{HIDDEN}/refused-{name}.parquet"] = odd
-    sizes = {where: write_table(table, out / where) for where, table in named.items()}
+    words = {"outcome": OUTCOMES, "file": job.files}
+    sizes = {where: write_table(table, out / where, words) for where, table in named.items()}
     many = np.bincount(refused.reason, minlength=len(Reason))
     reasons = {Reason(code).name: int(many[code]) for code in np.flatnonzero(many).tolist()}
     done = replace(done, refused=reasons, files=sizes)
@@ -143,11 +144,11 @@ def results_table(results: pa.Table, codes: Codes, table: pa.Table, part: Part, 
     """The results with what tells the row: its file where there are several, its number there, its columns."""
     columns: dict[str, Any] = {}
     if len(job.files) > 1:
-        columns["file"] = _file_names(codes.row, table, part, job)
+        columns["file"] = _file_codes(codes.row, table, part)
     columns["row"] = _row_numbers(codes.row, table, part)
     for name, column in (codes.kept or {}).items():
         columns[name] = pa.array(codes.board) if name == "board" else _as_told(column, job.shape, name)
-    columns["outcome"] = outcome_words(codes.kind)
+    columns["outcome"] = pa.array(codes.kind)
     columns |= {name: results[name] for name in results.column_names if name != "row"}
     return pa.table(columns)
 
@@ -172,11 +173,11 @@ def _text(column: Any) -> Any:
     return column.cast(pa.large_string())
 
 
-def _file_names(rows: Any, table: pa.Table, part: Part, job: Job) -> pa.Array:
-    names = pa.array(job.files, pa.large_string())
+def _file_codes(rows: Any, table: pa.Table, part: Part) -> pa.Array:
+    """The place of each row's file among the job's."""
     if FILE not in table.column_names:
-        return names.take(pa.array(np.full(len(rows), part.file, np.int32)))
-    return names.take(table[FILE].combine_chunks().take(pa.array(rows)))
+        return pa.array(np.full(len(rows), part.file, np.int32))
+    return table[FILE].combine_chunks().take(pa.array(rows))
 
 
 def _row_numbers(rows: Any, table: pa.Table, part: Part) -> pa.Array:
@@ -205,7 +206,7 @@ def refused_table(refused: Refused, table: pa.Table, part: Part, job: Job) -> pa
     words = pa.array([reason_text(code) for code in range(len(Reason))], pa.large_string())
     there = table.take(pa.array(refused.row))
     columns: dict[str, Any] = {
-        "file": _file_names(refused.row, table, part, job),
+        "file": pa.array(job.files, pa.large_string()).take(_file_codes(refused.row, table, part)),
         "row": _row_numbers(refused.row, table, part),
         "reason": words.take(pa.array(refused.reason)),
     }

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from os import cpu_count
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -48,18 +50,28 @@ def look_through(
     known = read_json(out / HIDDEN / "files.json") or {}
     found: list[Source] = []
     faults: list[Fault] = []
-    for number, path in enumerate(paths):
-        called, name = name_of(path, folder), ""
-        try:
-            name = digest(checked(path, partial(digest_of_file, path, known)), encoding)
-            found.append(_looked(path, called, name, out, encoding))
-        except FormatError as fault:
-            reason = str(fault).replace(str(_parquet(path, name, out)), called).replace(str(path), called)
-            faults.append(Fault(called, reason))
-            continue
-        listen(_("files"), number + 1, len(paths))
+    pool = ThreadPoolExecutor(cpu_count() or 1)
+    try:
+        looked = pool.map(lambda path: _tried(path, name_of(path, folder), known, out, encoding), paths)
+        for number, one in enumerate(looked, 1):
+            if isinstance(one, Source):
+                found.append(one)
+            else:
+                faults.append(one)
+            listen(_("files"), number, len(paths))
+    finally:
+        pool.shutdown(cancel_futures=True)
     write_json(out / HIDDEN / "files.json", known)
     return found, faults
+
+
+def _tried(path: Path, called: str, known: dict[str, Any], out: Path, encoding: str | None) -> Source | Fault:
+    name = ""
+    try:
+        name = digest(checked(path, partial(digest_of_file, path, known)), encoding)
+        return _looked(path, called, name, out, encoding)
+    except FormatError as fault:
+        return Fault(called, str(fault).replace(str(_parquet(path, name, out)), called).replace(str(path), called))
 
 
 def _parquet(path: Path, name: object, out: Path) -> Path:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from overtrick.bulk.manifest import replaced
-from overtrick.bulk.results import OUTCOMES
 from overtrick.errors import ConditionsError
 from overtrick.i18n import gettext as _
 
@@ -23,6 +22,9 @@ ENDINGS = ("parquet", "csv")
 """What results may be written as, by the ends of their files' names."""
 
 _GROUP = 262_144  # rows of a row group of what is written
+# Statistics of least and greatest values would take a fifth of the time of writing, and few would ask for them.
+_PARQUET: dict[str, Any] = {"compression": "zstd", "compression_level": 1, "statistics": {"null_count": True}}
+_MANY = 1000  # words of a column that may be kept as categories
 _UNSEEN = r"[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]--[\t\n]]"
 _FORMULA = r"^[=+\-@\t\n]"
 _NUMBER = r"^[+-]?[0-9]+([./][0-9]+)?$"
@@ -39,22 +41,24 @@ def known_ending(to: str) -> str:
     return to
 
 
-def write_table(table: pa.Table, path: Path) -> int:
+def write_table(table: pa.Table, path: Path, words: Mapping[str, Sequence[str]] | None = None) -> int:
     """Write a table as the ending of the name says; gives the size of the file. Raises OSError where it cannot be.
+
+    `words` are what the codes in some columns stand for.
 
     In text, what a spreadsheet would take for a formula gets an apostrophe, numbers stay, and no control characters
     are written.
     """
     import polars as pl
 
-    frame = _frame(table)
+    frame = _worded(pl.DataFrame(table), words or {})
     with replaced(path) as draft:
         try:
             if path.suffix == ".csv":
                 with draft.open("wb") as file:
                     _safe(frame).write_csv(file)
             else:
-                frame.rechunk().write_parquet(draft, compression="zstd", compression_level=1, row_group_size=_GROUP)
+                frame.rechunk().write_parquet(draft, row_group_size=_GROUP, **_PARQUET)
         except pl.exceptions.PolarsError as fault:
             raise OSError(str(fault)) from None
         return draft.stat().st_size
@@ -62,26 +66,29 @@ def write_table(table: pa.Table, path: Path) -> int:
 
 def write_refused(tables: Iterable[pa.Table], schema: pa.Schema, path: Path) -> None:
     """Write tables of one schema one after the other into one file, as the ending of its name says."""
+    import polars as pl
+
     with replaced(path) as draft:
         if path.suffix == ".csv":
             with draft.open("wb") as file:
-                _safe(_frame(schema.empty_table())).write_csv(file)
+                _safe(pl.DataFrame(schema.empty_table())).write_csv(file)
                 for table in tables:
-                    _safe(_frame(table)).write_csv(file, include_header=False)
+                    _safe(pl.DataFrame(table)).write_csv(file, include_header=False)
             return
         with pq.ParquetWriter(draft, schema, compression="zstd") as writer:
             for table in tables:
                 writer.write_table(table)
 
 
-def _frame(table: pa.Table) -> pl.DataFrame:
-    """The table in Polars, its outcomes with their codes in a fixed order, so that the bytes are always the same."""
+def _worded(frame: pl.DataFrame, words: Mapping[str, Sequence[str]]) -> pl.DataFrame:
+    """The words for the codes: categories in the order given, so that the bytes are always the same, or plain text."""
     import polars as pl
 
-    frame = pl.DataFrame(table)
-    if frame.schema.get("outcome") != pl.Categorical:
-        return frame
-    return frame.with_columns(pl.col("outcome").cast(pl.Enum(OUTCOMES)))
+    for name, known in words.items():
+        if name in frame.columns and frame.schema[name].is_integer():
+            kind = pl.Enum(known) if len(known) <= _MANY else pl.String
+            frame = frame.with_columns(pl.lit(pl.Series(known, dtype=kind)).gather(pl.col(name)).alias(name))
+    return frame
 
 
 def _safe(frame: pl.DataFrame) -> pl.DataFrame:
