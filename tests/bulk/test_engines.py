@@ -41,7 +41,7 @@ def test_the_order_is_that_of_the_parts_and_not_of_their_ends() -> None:
     ("part", "reason"),
     [
         ("bad", "bad.parquet: no Parquet file"),
-        ("gone", "No such file or directory"),
+        ("gone", "gone.parquet: No such file or directory"),
         ("memory", "a worker has not enough memory for it"),
     ],
 )

@@ -431,3 +431,44 @@ def test_the_page_on_the_form_has_every_column() -> None:
         assert f"| `{column.name}` | {column.kinds} | {column.needed} | {meaning} |" in page
     for table in ("results", "totals", "refused"):
         assert f"`{table}" in page
+
+
+def test_a_file_that_changes_under_the_job_gives_nothing(
+    tmp_path: Path, rows: list[Row], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, out = tmp_path / "in", tmp_path / "out"
+    folder.mkdir()
+    write_parquet(rows, folder / "a.parquet")
+    write_parquet([row | {"event": row["event"] + 1000} for row in rows], folder / "b.parquet")
+    real, more = writing.write_table, [row | {"event": row["event"] + 2000} for row in many_rows(99, 4)]
+
+    def meddling(table: Any, path: Path, words: Any) -> int:
+        write_parquet(more, folder / "b.parquet")
+        return real(table, path, words)
+
+    monkeypatch.setattr(parts, "write_table", meddling)
+    summary = run(folder, out)
+    assert summary.rows == len(rows)
+    assert {fault.file for fault in summary.faults} == {"b.parquet"}
+    assert all("changed while the job was at work" in str(fault) for fault in summary.faults)
+    assert set(table_of_parts(out, "results")["file"].to_pylist()) == {"a.parquet"}
+    monkeypatch.setattr(parts, "write_table", real)
+    again = run(folder, out)
+    assert (again.faults, again.rows) == ((), len(rows) + len(more))
+
+
+def test_results_of_teams_without_another_table_are_counted(tmp_path: Path) -> None:
+    rows = [
+        dict.fromkeys(many_rows(1, 1)[0]) | {"event": 1, "board": 1, "declarer": "N", "tricks": 9} for _ in range(3)
+    ]
+    teams = [("A", "B"), ("B", "A"), ("A", "B")]
+    lines = [
+        row | {"ns": ns, "ew": ew, "contract": "3NT", "board": 1 + at // 2}
+        for at, (row, (ns, ew)) in enumerate(zip(rows, teams, strict=True))
+    ]
+    summary = score_archive(
+        write_parquet(lines, tmp_path / "a.parquet"), tmp_path / "out", make_plan(method="team-imps")
+    )
+    assert (summary.rows, summary.alone) == (3, 1)
+    pairs = score_archive(tmp_path / "a.parquet", tmp_path / "two", make_plan())
+    assert pairs.alone == 0

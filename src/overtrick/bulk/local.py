@@ -91,6 +91,7 @@ def score_archive(
         parts, lost = layout.parts(tell)
         run = _runner(tell, engine=engine, workers=workers, cluster=cluster)
         outcomes = _scored(parts, job, run)
+        outcomes = _unless_changed(outcomes, parts, found)
         faults += [*lost, *(_fault_of(one, names) for one in outcomes if isinstance(one, Failed))]
         done = [one for one in outcomes if isinstance(one, Done)]
         seconds, others = time.monotonic() - started, passed_over(folder)
@@ -159,6 +160,19 @@ def _scored(parts: Sequence[Part], job: Job, run: Run) -> list[Done | Failed]:
         if part.number not in found:
             found[part.number] = done_before(Path(job.out), part.number, part.key)
     return [found[part.number] for part in parts]
+
+
+def _unless_changed(
+    outcomes: Sequence[Done | Failed], parts: Sequence[Part], found: Sequence[Source]
+) -> list[Done | Failed]:
+    """The outcomes but those of files that have changed since they were looked through, as the cuts are not theirs."""
+    changed = {number for number, one in enumerate(found) if one.changed}
+    if changed:
+        changed.add(-1)  # events that were put together may be of any file
+    reason = _("the file has changed while the job was at work; run it again")
+    return [
+        Failed(part, reason) if part.file in changed else outcome for part, outcome in zip(parts, outcomes, strict=True)
+    ]
 
 
 def _compared(parts: Sequence[Part], left: Sequence[Part], job: Job, run: Run) -> list[Failed]:

@@ -51,7 +51,8 @@ _FILES = ("refused.parquet", "refused.csv", "summary.json")
 class Done:
     """What came of a part: events, boards, rows scored, contestants, and rows refused by the name of their reason.
 
-    `files` are the sizes of what was written, by name under the folder of the job.
+    `files` are the sizes of what was written, by name under the folder of the job; `alone` is how many results of teams
+    have no other table to be compared with.
     """
 
     number: int
@@ -62,6 +63,7 @@ class Done:
     contestants: int
     refused: dict[str, int]
     files: dict[str, int]
+    alone: int = 0
     before: bool = False
 
 

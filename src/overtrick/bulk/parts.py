@@ -20,6 +20,7 @@ from overtrick.bulk.plan import Plan
 from overtrick.bulk.reading import FILE, ROW, Shape, read_rows, shaped
 from overtrick.bulk.results import OUTCOMES
 from overtrick.bulk.scoring import compare
+from overtrick.bulk.teams import alone
 from overtrick.bulk.totals import totals_of
 from overtrick.bulk.work import Buffers
 from overtrick.bulk.writing import write_table
@@ -96,7 +97,8 @@ def run_part(part: Part, job: Job) -> Done:
     if totals is not None:
         made["totals"] = _totals(totals, job.shape)
     many = 0 if totals is None else len(totals)
-    done = Done(part.number, part.key, len(codes.starts) - 1, boards, len(codes), many, {}, {})
+    lonely = alone(codes) if job.plan.of_teams else 0
+    done = Done(part.number, part.key, len(codes.starts) - 1, boards, len(codes), many, {}, {}, lonely)
     return finish_part(done, job, made, refused_table(refused, table, part, job), refused)
 
 

@@ -30,17 +30,28 @@ class Source:
     """A file of an archive that can be read: its name there, itself, and a Parquet file with its rows.
 
     That is the file itself, or what is made of a table of text or of Arrow. `digest` tells what the file holds, `kinds`
-    its columns, `runs` its events, and `odd` its rows with too few or too many cells.
+    its columns, `runs` its events, and `odd` its rows with too few or too many cells. `stamp` is its size and time when
+    it was looked through.
     """
 
     name: str
     origin: Path
     path: Path
     digest: str
+    stamp: tuple[int, int]
     kinds: dict[str, str]
     runs: Runs
     rows: int
     odd: list[Misshapen]
+
+    @property
+    def changed(self) -> bool:
+        """Whether the file is another one now."""
+        try:
+            about = self.origin.stat()
+        except OSError:
+            return True
+        return (about.st_size, about.st_mtime_ns) != self.stamp
 
 
 def look_through(
@@ -69,7 +80,8 @@ def _tried(path: Path, called: str, known: dict[str, Any], out: Path, encoding: 
     name = ""
     try:
         name = digest(checked(path, partial(digest_of_file, path, known)), encoding)
-        return _looked(path, called, name, out, encoding)
+        size, moment, *_digest = known[str(path)]
+        return _looked(path, called, name, (size, moment), out, encoding)
     except FormatError as fault:
         return Fault(called, str(fault).replace(str(_parquet(path, name, out)), called).replace(str(path), called))
 
@@ -78,7 +90,7 @@ def _parquet(path: Path, name: object, out: Path) -> Path:
     return out / HIDDEN / f"table-part-{name}.parquet" if kind_of(path) in ("text", "arrow") else path
 
 
-def _looked(path: Path, called: str, name: str, out: Path, encoding: str | None) -> Source:
+def _looked(path: Path, called: str, name: str, stamp: tuple[int, int], out: Path, encoding: str | None) -> Source:
     told, taken = out / HIDDEN / f"looked-part-{name}.json", _parquet(path, name, out)
     known: dict[str, Any] | None = read_json(told)
     if known is None:
@@ -88,7 +100,7 @@ def _looked(path: Path, called: str, name: str, out: Path, encoding: str | None)
         known = {"kinds": kinds, "runs": runs, "rows": rows, "odd": odd}
         write_json(told, known)
     known["odd"] = [(row, text) for row, text in known["odd"]]
-    return Source(called, path, taken, name, **known)
+    return Source(called, path, taken, name, stamp, **known)
 
 
 def restored(source: Source, encoding: str | None) -> None:

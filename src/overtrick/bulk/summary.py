@@ -38,7 +38,8 @@ class Fault:
 class Summary:
     """What came of an archive: counts, refused rows by reason, and what could not be read at all.
 
-    `passed_over` are files of the folder that are no tables.
+    `passed_over` are files of the folder that are no tables, `alone` the results of teams without another table to be
+    compared with.
     """
 
     files: int
@@ -53,6 +54,7 @@ class Summary:
     seconds: float
     rows_before: int = 0
     passed_over: tuple[str, ...] = ()
+    alone: int = 0
 
     @property
     def rate(self) -> float:
@@ -74,6 +76,7 @@ def summed(done: Sequence[Done], faults: Sequence[Fault], misshapen: int, **rest
         contestants=sum(one.contestants for one in done),
         refused={name: refused[name] for name in sorted(refused)},
         faults=tuple(faults),
+        alone=sum(one.alone for one in done),
         rows_before=sum(one.rows for one in done if one.before),
         **rest,
     )

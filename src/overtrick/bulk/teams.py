@@ -15,7 +15,7 @@ from overtrick.bulk.values import award_of, by_distinct
 from overtrick.compare.teams import board_a_match
 from overtrick.scorer.teams import award_of_match
 
-__all__ = ["Pairs", "match_award", "pairs_of", "worths"]
+__all__ = ["Pairs", "alone", "match_award", "pairs_of", "worths"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,6 +48,14 @@ def pairs_of(codes: Codes) -> Pairs:
     ns, ew = codes.ns, codes.ew
     mirrored = (ns[home] == ew[away]) & (ew[home] == ns[away]) & (ns[home] >= 0) & (ew[home] >= 0)
     return Pairs(home[mirrored], away[mirrored])
+
+
+def alone(codes: Codes) -> int:
+    """How many results have no other table of a match on their board."""
+    pairs = pairs_of(codes)
+    result = codes.kind <= Kind.SCORE
+    result[pairs.home] = result[pairs.away] = False
+    return int(result.sum())
 
 
 def worths(codes: Codes, plan: Plan, points: I32, imps: Imps) -> I32:

@@ -126,7 +126,14 @@ def bulk(
         remark(str(fault))
     if summary.passed_over:
         _tell_passed_over(summary.passed_over)
-    if summary.faults or summary.refused or odd:
+    if summary.alone:
+        text = ngettext(
+            "{count} result has no other table of its match to be compared with",
+            "{count} results have no other table of their match to be compared with",
+            summary.alone,
+        )
+        remark(text.format(count=_count(summary.alone)))
+    if summary.faults or summary.refused or summary.alone or odd:
         raise SystemExit(1)
 
 
