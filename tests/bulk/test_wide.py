@@ -52,7 +52,7 @@ def _wide(numbers: list[int], bits: int) -> Wide:
     return Wide({}, rows, np.array(parts, np.int64), bits)
 
 
-@given(_NUMBERS, st.sampled_from([8, 16, 24, 32, 0]))
+@given(_NUMBERS, st.sampled_from([8, 16, 32, 0]))
 def test_numbers_come_back_from_limbs_and_digits(numbers: list[int], bits: int) -> None:
     made = _wide(numbers, bits)
     whole = made.whole()
@@ -70,5 +70,5 @@ def test_ratios_are_near_and_do_not_depend_on_the_limbs(numbers: list[int], comm
 
 
 def test_the_same_number_is_known_again() -> None:
-    whole = _wide([5, -5, 2**200, 2**200, 5], 24).whole()
+    whole = _wide([5, -5, 2**200, 2**200, 5], 16).whole()
     assert whole.same(np.array([0, 0, 2, 0]), np.array([4, 1, 3, 2])).tolist() == [True, False, True, False]

@@ -147,14 +147,14 @@ class Results:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Whole:
-    """Whole numbers without limit: whether each is negative, and its digits in base 2**48 from the lowest."""
+    """Whole numbers without limit: whether each is negative, and its digits in base 2**32 from the lowest."""
 
     negative: npt.NDArray[np.bool_]
     digits: I64
 
     def number(self, row: int) -> int:
         """One of them."""
-        size: int = sum(digit << 48 * place for place, digit in enumerate(self.digits[row].tolist()))
+        size: int = sum(digit << 32 * place for place, digit in enumerate(self.digits[row].tolist()))
         return -size if self.negative[row] else size
 
     def same(self, one: I64, other: I64) -> npt.NDArray[np.bool_]:
@@ -178,7 +178,7 @@ class Whole:
     def _weights(self, common: int) -> list[float]:
         """What one at each place comes to; nought at the places that only numbers of other events reach."""
         reach = common.bit_length() + 200
-        return [(1 << 48 * place) / common if 48 * place < reach else 0.0 for place in range(self.digits.shape[1])]
+        return [(1 << 32 * place) / common if 32 * place < reach else 0.0 for place in range(self.digits.shape[1])]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

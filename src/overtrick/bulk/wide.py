@@ -18,8 +18,8 @@ from overtrick.bulk.results import Results, Whole
 __all__ = ["Wide", "wide_sums"]
 
 _BITS = 62
-_LIMBS = (32, 24, 16, 8)
-_DIGIT = 6  # bytes of a digit of `Whole`: what a float holds exactly
+_LIMBS = (32, 16, 8)
+_DIGIT = 32  # bits of a digit of `Whole`
 
 
 def _none() -> I64:
@@ -55,14 +55,13 @@ class Wide:
         size = len(self.limbs)
         if not self.bits:
             sums = self.limbs[:, 0].tolist()
-            width = -(-max((abs(one).bit_length() for one in sums), default=0) // 8) or 1
-            raw = np.frombuffer(b"".join(abs(one).to_bytes(width, "little") for one in sums), np.uint8)
-            negative = np.array([one < 0 for one in sums], np.bool_)
-            return Whole(negative, _digits(raw.reshape(size, width)))
+            count = max((abs(one).bit_length() for one in sums), default=0) // _DIGIT + 1
+            raw = np.frombuffer(b"".join(abs(one).to_bytes(4 * count, "little") for one in sums), "<u4")
+            return Whole(np.array([one < 0 for one in sums], np.bool_), raw.reshape(size, count).astype(np.int64))
         limbs = _carried(self.limbs, self.bits)
         negative = limbs[:, -1] < 0
         limbs[negative] = _carried(-limbs[negative], self.bits)
-        return Whole(negative, _digits(_bytes(limbs, self.bits)))
+        return Whole(negative, _digits(limbs, self.bits))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -181,20 +180,12 @@ def _carried(sums: I64, bits: int) -> I64:
     return found
 
 
-def _bytes(limbs: I64, bits: int) -> npt.NDArray[np.uint8]:
-    """Limbs that are nought or more as bytes from the lowest."""
-    size, count = limbs.shape
-    raw = np.ascontiguousarray(limbs).astype("<i8").view(np.uint8).reshape(size, count, 8)
-    low = raw[:, :-1, : bits // 8].reshape(size, (count - 1) * (bits // 8))
-    return np.concatenate((low, raw[:, -1]), axis=1)
-
-
-def _digits(raw: npt.NDArray[np.uint8]) -> I64:
-    """Bytes as digits of six."""
-    size, width = raw.shape
-    count = -(-width // _DIGIT)
-    padded = np.zeros((size, count, 8), np.uint8)
-    flat = np.zeros((size, count * _DIGIT), np.uint8)
-    flat[:, :width] = raw
-    padded[:, :, :_DIGIT] = flat.reshape(size, count, _DIGIT)
-    return padded.view("<i8").reshape(size, count).astype(np.int64)
+def _digits(limbs: I64, bits: int) -> I64:
+    """Limbs that are nought or more as digits; the highest limb may be larger than the others."""
+    ends = [(limbs[:, -1] >> shift) & ((1 << bits) - 1) for shift in range(0, 64, bits)]
+    every = [*limbs[:, :-1].T, *ends]
+    each = _DIGIT // bits
+    found = np.zeros((len(limbs), -(-len(every) // each)), np.int64)
+    for place, limb in enumerate(every):
+        found[:, place // each] |= limb << place % each * bits
+    return found
