@@ -243,7 +243,8 @@ def test_one_field_or_two_is_guessed_as_the_readers_of_files_guess_it(seed: int)
     [("result", "tricks"), ("Vulnerable", "vul"), ("declaror", "declarer"), ("award_ns", "ns_award")],
 )
 def test_columns_by_other_names_are_not_left_alone_without_a_word(named: str, meant: str) -> None:
-    rows = {"event": [1], "board": [1], "ns": [1], "ew": [2], "contract": ["4S"], "declarer": ["N"], "tricks": [10]}
+    rows: dict[str, Any] = {"event": [1], "board": [1], "ns": [1], "ew": [2], "contract": ["4S"], "declarer": ["N"]}
+    rows["tricks"] = [10]
     given = {name: column for name, column in rows.items() if name != meant} | {named: ["1"]}
     with pytest.raises(InputError, match=f"a column {named} and none {meant}"):
         normalise(pa.table(given))
@@ -295,7 +296,7 @@ def test_seats_in_letters_and_words(word: str, good: bool) -> None:
 
 
 def test_winners_by_word_and_rows_that_contradict() -> None:
-    rows = {"event": [1, 1, 2, 2], "board": [1, 2, 1, 2], "ns": [1, 2, 1, 2], "ew": [3, 4, 2, 1]}
+    rows: dict[str, Any] = {"event": [1, 1, 2, 2], "board": [1, 2, 1, 2], "ns": [1, 2, 1, 2], "ew": [3, 4, 2, 1]}
     rows |= {"contract": ["PASS"] * 4}
     codes, refused = normalise(pa.table(rows | {"winners": [1, None, 2, 1]}))
     assert codes.two.tolist() == [False, True]
