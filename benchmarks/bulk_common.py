@@ -105,6 +105,7 @@ def in_fresh_process(script: str, *given: str, environment: dict[str, str] | Non
     return done.stdout
 
 
-def ratio(name: str, value: float, bar: str, *, detail: str = "") -> None:
-    """One figure of the table with what it must reach."""
-    print(f"{name:<58} {value:9.2f}   aim {bar:<8} {detail}".rstrip())
+def ratio(name: str, value: float, bar: str, *, detail: str = "", full: bool = True) -> None:
+    """One figure of the table with what it must reach; with `full` false that is meant for the run with `--full`."""
+    aim = bar if full else f"{bar} with --full"
+    print(f"{name:<58} {value:9.2f}   aim {aim:<8} {detail}".rstrip())

@@ -47,7 +47,7 @@ def main() -> int:
         for kernel in kernels:
             costs = {size: cost(codes, kernel) for size, codes in archives.items()}
             detail = ", ".join(f"{size} tables {each:.0f} ns" for size, each in costs.items())
-            ratio(f"  {kernel}", costs[LARGE] / costs[SMALL], "<= 1.0", detail=detail)
+            ratio(f"  {kernel}", costs[LARGE] / costs[SMALL], "<= 1.0", detail=detail, full=given.full)
     return 0
 
 

@@ -140,11 +140,14 @@ def by_engine(rows: dict[str, Any], kernel: str, runs: int) -> tuple[float, Any]
     assert len(refused) == 0
     buffers, rules = Buffers(), plan()
     compare(codes, rules, kernel=kernel, buffers=buffers)
-    took = best(lambda: compare(codes, rules, kernel=kernel, buffers=buffers), runs, clock=process_time)
-    found = compare(codes, rules, kernel=kernel, buffers=buffers)
-    order = np.argsort(codes.row)
-    crossed = found.ximp / np.maximum(found.n - 1, 1)
-    return took, np.stack([found.points, found.mp, crossed, found.butler], axis=1)[order]
+
+    def work() -> tuple[Any, Any]:
+        found = compare(codes, rules, kernel=kernel, buffers=buffers)
+        return found, found.ximp / np.maximum(found.n - 1, 1)
+
+    took = best(work, runs, clock=process_time)
+    found, crossed = work()
+    return took, np.stack([found.points, found.mp, crossed, found.butler], axis=1)[np.argsort(codes.row)]
 
 
 def compared(name: str, values: Any, others: Any) -> bool:
@@ -162,15 +165,15 @@ def main() -> int:
     given = parser.parse_args()
     if missing("numpy", "polars", "pyarrow"):
         return 0
-    results, runs = (10**6, 3) if given.full else (10**5, 3)
+    results, runs = (10**6, 5) if given.full else (10**5, 5)
     rows = played(results)
     codes, ends = spoken(rows), rows["ends"]
     times: dict[str, float] = {}
     values: dict[str, Any] = {}
     for kernel in ["numpy"] if missing("numba") else ["numpy", "numba"]:
-        times[kernel], values[kernel] = by_engine(rows, kernel, 5 * runs)
+        times[kernel], values[kernel] = by_engine(rows, kernel, runs)
     work, left = by_core(codes, ends.tolist())
-    times["python"], values["python"] = best(work, 2, clock=process_time), flat(left)
+    times["python"], values["python"] = best(work, runs, clock=process_time), flat(left)
     package = npm_package()
     if package is None:
         for name, took in times.items():

@@ -88,3 +88,10 @@ def test_a_table_of_text_keeps_its_numbers_and_rows(tmp_path: Path) -> None:
     assert kinds_of(tmp_path / "a.parquet") | {"contract": ""} == {
         "event": "int64", "board": "int64", "ns": "string", "ew": "int64", "contract": "",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["vulnerable", "Risk", "result", " by"])
+def test_columns_by_other_names_are_asked_about(tmp_path: Path, name: str) -> None:
+    (tmp_path / "a.csv").write_text(f"event,board,ns,ew,contract,{name}\n1,1,1,2,PASS,1\n")
+    with pytest.raises(FormatError, match=rf"a\.csv: there is a column {name.strip()} and none"):
+        score_archive(tmp_path / "a.csv", tmp_path / "out", make_plan())

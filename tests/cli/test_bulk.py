@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -175,3 +176,13 @@ def test_how_other_formats_are_read_is_not_for_archives(archive: Path, tmp_path:
     done = run(archive, "-o", tmp_path / "out", *option)
     assert done.exit_code == 2
     assert f"{option[0]} is for files of other formats" in done.stderr
+
+
+@pytest.mark.parametrize("ending", ["csv", "parquet"])
+def test_results_inside_the_folder_of_files_are_not_files_of_results(tmp_path: Path, ending: str) -> None:
+    folder = tmp_path / "in"
+    folder.mkdir()
+    shutil.copy(DEMO, folder / "day.csv")
+    for _again in range(2):
+        done = run(folder, "-o", folder / "scored", "--to", ending)
+        assert (done.exit_code, "1 files read" in done.stderr) == (0, True)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum, unique
 
-from overtrick.errors import NotationError
+from overtrick.errors import InputError, NotationError
 from overtrick.i18n import N_
 from overtrick.i18n import gettext as _
 from overtrick.model.outcome import Average, PassedOut
@@ -21,6 +22,7 @@ __all__ = [
     "Column",
     "Kind",
     "Reason",
+    "check_names",
     "contract_code",
     "form_name",
     "reason_text",
@@ -112,6 +114,38 @@ def form_name(name: str) -> str:
     """
     own = name.strip().casefold()
     return "vul" if own == "vulnerability" else own
+
+
+_MEANT = {
+    "award_ew": "ew_award",
+    "award_ns": "ns_award",
+    "by": "declarer",
+    "declaror": "declarer",
+    "double": "doubling",
+    "made": "tricks",
+    "result": "tricks",
+    "risk": "doubling",
+    "suit": "strain",
+    "taken": "tricks",
+    "vulnerable": "vul",
+}
+"""Names that other programs have for columns which nothing forces to be there, so that their want would go unseen."""
+
+
+def check_names(names: Iterable[str]) -> None:
+    """Raise InputError for a column that is none of the form but has another program's name of one that is not there.
+
+    >>> check_names(["contract", "result", "tricks", "club"])
+    """
+    there = {form_name(name) for name in names}
+    for name in names:
+        meant = _MEANT.get(form_name(name), "")
+        if meant and meant not in there:
+            raise InputError(
+                _("there is a column {name} and none {meant}; call it {meant} if that is what it holds").format(
+                    name=name.strip(), meant=meant
+                )
+            )
 
 
 @unique

@@ -21,7 +21,7 @@ from overtrick.bulk.columns import (
     sorted_labels,
     whole_numbers,
 )
-from overtrick.bulk.form import FORM, NO_CODE, NO_NUMBER, Kind, Reason, contract_code
+from overtrick.bulk.form import FORM, NO_CODE, NO_NUMBER, Kind, Reason, check_names, contract_code
 from overtrick.bulk.frames import by_form_names, table_of
 from overtrick.bulk.seating import gather
 from overtrick.bulk.tables import VULS, vul_codes
@@ -37,21 +37,6 @@ _MOST_POINTS = 20_000
 _SEATS = {name: code for code, seat in enumerate(Seat) for name in (seat.value, seat.name)}
 _STRAINS = {**{strain.value: code for code, strain in enumerate(Strain)}, "N": 4}
 _KINDS = {kind.word: int(kind) for kind in Kind}
-_MEANT = {
-    "award_ew": "ew_award",
-    "award_ns": "ns_award",
-    "by": "declarer",
-    "declaror": "declarer",
-    "double": "doubling",
-    "made": "tricks",
-    "result": "tricks",
-    "risk": "doubling",
-    "suit": "strain",
-    "taken": "tricks",
-    "vulnerable": "vul",
-}
-"""Names that other programs have for columns which nothing forces to be there, so that their want would go unseen."""
-
 Mask = npt.NDArray[np.bool_]
 
 
@@ -118,10 +103,11 @@ def normalise(frame: Any, *, first_row: int = 0) -> tuple[Codes, Refused]:
 
 def _must_have(rows: _Rows) -> None:
     wanted = [column.name for column in FORM if column.needed == "yes" and not rows.has(column.name)]
-    if rows.has("level") and not rows.has("strain"):
-        wanted.append("strain")
-    elif not rows.has("contract") and not rows.has("level") and not rows.has("score"):
-        wanted.append("contract")
+    if not rows.has("contract"):
+        if rows.has("level") and not rows.has("strain"):
+            wanted.append("strain")
+        elif not rows.has("level") and not rows.has("score"):
+            wanted.append("contract")
     names = rows.table.column_names
     for name, kind in zip(names, rows.table.schema.types, strict=True):
         if name in _NAMES:
@@ -135,14 +121,7 @@ def _must_have(rows: _Rows) -> None:
                 name=", ".join(wanted), found=", ".join(names) or "-"
             )
         )
-    for name in names:
-        meant = _MEANT.get(name.strip().casefold(), "")
-        if meant and not rows.has(meant):
-            raise InputError(
-                _("there is a column {name} and none {meant}; call it {meant} if that is what it holds").format(
-                    name=name, meant=meant
-                )
-            )
+    check_names(names)
 
 
 def _facts(rows: _Rows) -> dict[str, Any]:
@@ -168,30 +147,38 @@ def _facts(rows: _Rows) -> dict[str, Any]:
 
 
 def _contract(rows: _Rows) -> I8:
+    """Contracts as codes; what is told of one beside it completes it, or must be the same."""
     codes = np.full(len(rows.reason), NO_CODE, np.uint8)
     if rows.has("contract"):
         codes = small_codes(rows.array("contract"), "contract", contract_code, 105)
-    if rows.has("level"):
-        made = _in_parts(rows)
-        rows.refuse((codes != NO_CODE) & (made != NO_CODE) & (codes != made), Reason.CONTRACT)
-        codes = np.where(codes == NO_CODE, made, codes)
+    if any(rows.has(name) for name in ("level", "strain", "doubling")):
+        codes = _with_parts(rows, codes)
     rows.refuse(codes == BAD, Reason.CONTRACT)
     return codes
 
 
-def _in_parts(rows: _Rows) -> I8:
-    """The codes of contracts told by level, strain and doubling."""
-    level = small_codes(rows.array("level"), "level", _no_word, 7).astype(np.int64)
-    strain = small_codes(rows.array("strain"), "strain", _strain, 4).astype(np.int64)
-    doubling = np.zeros(len(level), np.int64)
-    if rows.has("doubling"):
-        doubling = small_codes(rows.array("doubling"), "doubling", _doubling, 2).astype(np.int64)
-        doubling[doubling == NO_CODE] = 0
-    whole = (level >= 1) & (level <= 7) & (strain <= 4) & (doubling <= 2)
-    bare = (strain == NO_CODE) & (doubling == 0)
-    nothing = bare & (level == NO_CODE)
-    made = np.where(whole, 1 + 15 * (level - 1) + 3 * strain + doubling, np.where(nothing, NO_CODE, BAD))
-    return np.where(bare & (level == 0), 0, made).astype(np.uint8)
+def _with_parts(rows: _Rows, codes: I8) -> I8:
+    level, strain, doubling = (
+        small_codes(rows.array(name), name, words, top).astype(np.int64)
+        if rows.has(name)
+        else np.full(len(codes), NO_CODE, np.int64)
+        for name, words, top in (("level", _no_word, 7), ("strain", _strain, 4), ("doubling", _doubling, 2))
+    )
+    at, passed = codes.astype(np.int64) - 1, codes == 0
+    doubled = np.where(passed, 0, at % 3)
+    completes = (codes < 106) & ~passed & (doubled == 0) & (doubling <= 2)
+    wrong = (level != NO_CODE) & (level != np.where(passed, 0, at // 15 + 1))
+    wrong |= (strain != NO_CODE) & (passed | (strain != at // 3 % 5))
+    wrong |= (doubling != NO_CODE) & (doubling != doubled) & ~completes
+    known = np.where(completes, codes + doubling, codes)
+    double = np.where(doubling == NO_CODE, 0, doubling)
+    whole = (level >= 1) & (level <= 7) & (strain <= 4) & (double <= 2)
+    bare = (strain == NO_CODE) & (double == 0)
+    made = np.where(
+        whole, 1 + 15 * (level - 1) + 3 * strain + double, np.where(bare & (level == NO_CODE), NO_CODE, BAD)
+    )
+    made = np.where(bare & (level == 0), 0, made)
+    return np.where(codes == NO_CODE, made, np.where(wrong, BAD, known)).astype(np.uint8)
 
 
 def _vuls(rows: _Rows, found: dict[str, Any]) -> I8:

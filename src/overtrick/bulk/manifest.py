@@ -220,6 +220,7 @@ def _clear(out: Path) -> None:
     import shutil
 
     shutil.rmtree(out / HIDDEN / "buckets", ignore_errors=True)
+    (out / HIDDEN / "files.json").unlink(missing_ok=True)
     for name in _OWN:
         for path in (out / name).glob("*part-*"):
             path.unlink(missing_ok=True)

@@ -13,6 +13,7 @@ from overtrick.scorer.boards import at_matchpoints, unit_of
 from overtrick.scorer.consistency import check_conditions, check_cutoff
 from overtrick.scorer.teams import TEAM_METHODS
 from overtrick.scorer.tie_breaks import tie_chain
+from overtrick.tables.presets import preset
 
 __all__ = ["MEASURES", "METHODS", "Plan", "make_plan"]
 
@@ -73,17 +74,22 @@ def make_plan(
 ) -> Plan:
     """The plan of conditions, of a method and of settings by name; `also` are comparisons beside the method's own.
 
+    A `preset` among the settings comes before all others.
+
     Raises `ConditionsError` for what is not known, what contradicts itself, and what the bulk engine cannot do. As in
     `overtrick rank`, an `imp_cutoff` that conditions bring along is left unused where no Butler is made, and one that
     is named here must have a meaning.
 
     >>> make_plan(method="butler", datum_drop="1", also=["matchpoints"]).measures
     ('matchpoints', 'butler')
+    >>> make_plan(preset="acbl").conditions.unequal_boards
+    'factor'
     """
     named = {name.replace("_", "-"): str(value) for name, value in settings.items() if value is not None}
     if method is not None:
         named["method"] = method.replace("_", "-")
-    chosen = (conditions or Conditions()).with_settings(named)
+    base, key = conditions or Conditions(), named.pop("preset", None)
+    chosen = (base if key is None else preset(key).apply(base)).with_settings(named)
     extra = {name.replace("_", "-") for name in ((also,) if isinstance(also, str) else also)}
     unknown = sorted(extra - set(MEASURES))
     if unknown:

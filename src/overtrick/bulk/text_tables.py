@@ -19,13 +19,13 @@ import pyarrow.parquet as pq
 
 from overtrick.bulk.codes import I64
 from overtrick.bulk.files import kind_of
-from overtrick.bulk.form import FORM, form_name
+from overtrick.bulk.form import FORM, check_names, form_name
 from overtrick.bulk.frames import table_of
 from overtrick.bulk.head import Head, head_of
 from overtrick.bulk.manifest import replaced
 from overtrick.bulk.reading import NUMBERS, ROW, checked
 from overtrick.bulk.seating import KEPT
-from overtrick.errors import FormatError
+from overtrick.errors import FormatError, InputError
 from overtrick.i18n import gettext as _
 
 __all__ = ["Misshapen", "take_in"]
@@ -102,6 +102,10 @@ def _take_in_text(path: Path, target: Path, encoding: str | None) -> list[Missha
 def _columns(path: Path, head: Head) -> dict[str, str]:
     """The name in the file of each column of the form that it has. Raises FormatError where one is there twice."""
     names = [form_name(name) for name in head.names]
+    try:
+        check_names(head.names)
+    except InputError as fault:
+        raise FormatError(str(fault), str(path)) from None
     for column in FORM:
         if names.count(column.name) > 1:
             raise FormatError(_("column {name} is there twice").format(name=column.name), str(path))

@@ -16,14 +16,14 @@ from overtrick.i18n import gettext as _
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["ENDINGS", "known_ending", "write_refused", "write_table"]
+__all__ = ["ENDINGS", "PARQUET", "known_ending", "write_refused", "write_table"]
 
 ENDINGS = ("parquet", "csv")
 """What results may be written as, by the ends of their files' names."""
 
 _GROUP = 262_144  # rows of a row group of what is written
 # Statistics of least and greatest values would take a fifth of the time of writing, and few would ask for them.
-_PARQUET: dict[str, Any] = {"compression": "zstd", "compression_level": 1, "statistics": {"null_count": True}}
+PARQUET: dict[str, Any] = {"compression": "zstd", "compression_level": 1, "statistics": {"null_count": True}}
 _MANY = 1000  # words of a column that may be kept as categories
 _UNSEEN = r"[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]--[\t\n]]"
 _FORMULA = r"^[=+\-@\t\n]"
@@ -58,7 +58,7 @@ def write_table(table: pa.Table, path: Path, words: Mapping[str, Sequence[str]] 
                 with draft.open("wb") as file:
                     _safe(frame).write_csv(file)
             else:
-                frame.rechunk().write_parquet(draft, row_group_size=_GROUP, **_PARQUET)
+                frame.rechunk().write_parquet(draft, row_group_size=_GROUP, **PARQUET)
         except pl.exceptions.PolarsError as fault:
             raise OSError(str(fault)) from None
         return draft.stat().st_size

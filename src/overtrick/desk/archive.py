@@ -99,7 +99,7 @@ def source_files(path: Path) -> list[Path]:
         raise FormatError(_("there is no such file"), str(path))
     if path.is_file():
         return [path]
-    found = sorted(one for one in path.rglob("*") if one.is_file() and not one.name.startswith("."))
+    found = sorted(below(path))
     if not found:
         raise FormatError(_("the folder is empty"), str(path))
     return found
