@@ -32,10 +32,7 @@ ALSO = ("matchpoints", "cross-imps", "butler")
 def test_it_is_the_same_as_all_at_once(
     tmp_path_factory: pytest.TempPathFactory, seed: int, chosen: dict[str, Any], size: int
 ) -> None:
-    try:
-        plan = make_plan(method="matchpoints", also=ALSO, **chosen)
-    except ConditionsError:
-        return
+    plan = make_plan(method="matchpoints", also=ALSO, **chosen)
     folder = tmp_path_factory.mktemp("huge")
     rows = archive_rows(seed, size=9)
     random.Random(seed).shuffle(rows)

@@ -132,7 +132,7 @@ def test_files_of_other_formats_become_an_archive_first(tmp_path: Path) -> None:
     done = run(folder, "-o", tmp_path / "out", "--json")
     assert done.exit_code == 1
     assert "letter.txt" in done.stderr
-    assert "2 files read, 242 rows taken, 0 records refused, 1 files not read" in done.stderr
+    assert "2 files, 242 rows taken, 1 file not read" in done.stderr
     ranking = json.loads(CliRunner().invoke(cli, ["rank", str(DEMO), "--json"]).stdout)["ranking"]
     totals = pq.read_table(tmp_path / "out" / "totals" / "part-00000.parquet").to_pylist()
     assert [(row["direction"], row["contestant"], row["place"]) for row in totals] == [
@@ -185,4 +185,13 @@ def test_results_inside_the_folder_of_files_are_not_files_of_results(tmp_path: P
     shutil.copy(DEMO, folder / "day.csv")
     for _again in range(2):
         done = run(folder, "-o", folder / "scored", "--to", ending)
-        assert (done.exit_code, "1 files read" in done.stderr) == (0, True)
+        assert (done.exit_code, "1 file, 242 rows taken" in done.stderr) == (0, True)
+
+
+def test_a_number_of_a_file_of_another_format_is_explained_without_a_folder(tmp_path: Path) -> None:
+    done = run(DEMO, "--explain", "tuesday.csv/1/NS 1")
+    assert done.exit_code == 0
+    assert "The bulk engine gives the same" in done.stdout
+    refused = run(DEMO, "--explain", "tuesday.csv/1/NS 1", "-o", tmp_path / "out")
+    assert refused.exit_code == 2
+    assert "takes no -o" in refused.stderr

@@ -11,12 +11,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from overtrick.bulk.codes import I8, I32, I64
-from overtrick.bulk.form import NO_CODE, NO_NUMBER
+from overtrick.bulk.form import BAD, NO_CODE, NO_NUMBER
 from overtrick.errors import InputError
 from overtrick.i18n import gettext as _
 
 __all__ = [
-    "BAD",
     "check_kind",
     "clipped",
     "labels",
@@ -27,7 +26,6 @@ __all__ = [
     "whole_numbers",
 ]
 
-BAD = 254
 _NUMBER_DIGITS = 18
 _LARGEST = 2**63 - 1
 

@@ -19,18 +19,15 @@ import polars as pl
 import pyarrow as pa
 
 from overtrick.bulk.codes import I8
-from overtrick.bulk.columns import BAD, check_kind, one_array, small_codes, whole_numbers
-from overtrick.bulk.form import NO_CODE, contract_code
+from overtrick.bulk.columns import check_kind, one_array, small_codes, whole_numbers
+from overtrick.bulk.form import BAD, MOST_POINTS, NO_CODE, contract_code
 from overtrick.bulk.frames import table_of
-from overtrick.bulk.intake import MOST_BOARDS, seat_code, vul_code
+from overtrick.bulk.intake import MOST_BOARDS, seat_code, small_number, vul_code
 from overtrick.bulk.tables import imp_array, scores_under, vul_codes
 from overtrick.errors import ConditionsError, InputError, RecordError
 from overtrick.i18n import gettext as _
 
 __all__ = ["Bridge", "register"]
-
-_FARTHEST = 40_000  # no two scores are farther apart
-_LONGEST_TRICKS = 2  # digits
 
 
 class Bridge:
@@ -75,7 +72,7 @@ class Bridge:
         >>> pl.DataFrame({"gap": [720, -30]}).select(pl.col("gap").bridge.imps()).to_series().to_list()
         [12, -1]
         """
-        found = imp_array(table, _FARTHEST)
+        found = imp_array(table, 2 * MOST_POINTS)
         if found.unit != 1:
             raise ConditionsError(_("imp-table={table} has no whole IMPs").format(table=table))
         steps = np.asarray(found.steps)
@@ -135,7 +132,7 @@ def _points(values: pl.Series, law: str) -> pl.Series:
     table = table_of(values.struct.unnest())
     contract = _codes(table, "contract", contract_code, 105)
     vul = _codes(table, "vul", vul_code, 3) if "vul" in table.column_names else _vul_of_boards(table)
-    declarer, tricks = _codes(table, "declarer", seat_code, 3), _codes(table, "tricks", _tricks, 13)
+    declarer, tricks = _codes(table, "declarer", seat_code, 3), _codes(table, "tricks", small_number, 13)
     played = (contract != NO_CODE) & (contract != 0)
     told = "vul" if "vul" in table.column_names else "board"
     for name, codes, top in (("declarer", declarer, 3), ("tricks", tricks, 13), (told, vul, 3)):
@@ -160,11 +157,6 @@ def _vul_of_boards(table: pa.Table) -> I8:
         raise _odd("board", int(odd[0]), table["board"][int(odd[0])].as_py())
     found: I8 = np.where(nothing, NO_CODE, vul_codes()[(boards - 1) & 15]).astype(np.uint8)
     return found
-
-
-def _tricks(word: str) -> int:
-    digits = word.strip()
-    return int(digits) if digits.isdecimal() and len(digits) <= _LONGEST_TRICKS else BAD
 
 
 def _codes(table: pa.Table, name: str, words: Any, top: int) -> I8:

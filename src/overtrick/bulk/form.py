@@ -15,8 +15,10 @@ from overtrick.notation.contract import parse_contract
 
 __all__ = [
     "AVERAGES",
+    "BAD",
     "CONTRACTS",
     "FORM",
+    "MOST_POINTS",
     "NO_CODE",
     "NO_NUMBER",
     "Column",
@@ -30,7 +32,10 @@ __all__ = [
 
 NO_CODE = 255
 """The code of nothing where a column holds small codes."""
-BAD_CODE = 254
+BAD = 254
+"""The code of what is none."""
+MOST_POINTS = 20_000
+"""No deal has a larger score."""
 _LONGEST = 24  # letters of a contract in words
 
 NO_NUMBER = -(2**31)
@@ -224,7 +229,7 @@ def contract_code(text: str) -> int:
     try:
         contract = parse_contract(word) if len(word) <= _LONGEST else None
     except NotationError:
-        return BAD_CODE
+        return BAD
     if contract is None or isinstance(contract, PassedOut):
-        return BAD_CODE if contract is None else 0
-    return _CODES.get(str(contract), BAD_CODE) if contract.declarer is None else BAD_CODE
+        return BAD if contract is None else 0
+    return _CODES.get(str(contract), BAD) if contract.declarer is None else BAD

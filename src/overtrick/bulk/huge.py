@@ -18,6 +18,7 @@ import pyarrow.parquet as pq
 
 from overtrick.bulk.codes import I8, I64, Codes
 from overtrick.bulk.form import AVERAGES, NO_CODE, NO_NUMBER, Kind
+from overtrick.bulk.groups import awarded_rows
 from overtrick.bulk.intake import normalise
 from overtrick.bulk.manifest import HIDDEN, Done, done_before, replaced
 from overtrick.bulk.parts import Job, Part, finish_part, refused_table, results_table, run_part, table_of_part
@@ -164,7 +165,7 @@ def _labels(places: Any, labels: Sequence[str], rows: I64) -> pa.Array:
 def _what(codes: Codes, results: Results) -> I8:
     """What each row is: a result, an award that counts for the number of lines of a side, or neither."""
     found = np.where(results.real, _RESULT, _NOTHING).astype(np.uint8)
-    awarded = (codes.kind == Kind.AWARDED) & (codes.ns >= 0) & (codes.ew >= 0)
+    awarded = awarded_rows(codes)
     for side, award in ((_NS, codes.ns_award), (_EW, codes.ew_award)):
         if award is not None:
             own = awarded & (award != NO_NUMBER)

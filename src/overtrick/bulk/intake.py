@@ -11,7 +11,6 @@ import pyarrow as pa
 
 from overtrick.bulk.codes import I8, I32, I64, Codes, Refused
 from overtrick.bulk.columns import (
-    BAD,
     check_kind,
     clipped,
     labels,
@@ -21,7 +20,7 @@ from overtrick.bulk.columns import (
     sorted_labels,
     whole_numbers,
 )
-from overtrick.bulk.form import FORM, NO_CODE, NO_NUMBER, Kind, Reason, check_names, contract_code
+from overtrick.bulk.form import BAD, FORM, MOST_POINTS, NO_CODE, NO_NUMBER, Kind, Reason, check_names, contract_code
 from overtrick.bulk.frames import by_form_names, table_of
 from overtrick.bulk.seating import gather
 from overtrick.bulk.tables import VULS, vul_codes
@@ -29,11 +28,10 @@ from overtrick.errors import InputError
 from overtrick.i18n import gettext as _
 from overtrick.model.terms import Seat, Strain, Vulnerability
 
-__all__ = ["MOST_BOARDS", "normalise", "seat_code", "vul_code"]
+__all__ = ["MOST_BOARDS", "normalise", "seat_code", "small_number", "vul_code"]
 
 _NAMES = {column.name for column in FORM}
 MOST_BOARDS = 1_000_000
-_MOST_POINTS = 20_000
 _SEATS = {name: code for code, seat in enumerate(Seat) for name in (seat.value, seat.name)}
 _STRAINS = {**{strain.value: code for code, strain in enumerate(Strain)}, "N": 4}
 _KINDS = {kind.word: int(kind) for kind in Kind}
@@ -132,7 +130,7 @@ def _facts(rows: _Rows) -> dict[str, Any]:
     size = len(rows.reason)
     for name, words, top in (
         ("declarer", seat_code, 3),
-        ("tricks", _no_word, 13),
+        ("tricks", small_number, 13),
         ("vul", vul_code, 3),
         ("outcome", _kind, 6),
     ):
@@ -140,7 +138,7 @@ def _facts(rows: _Rows) -> dict[str, Any]:
         found[name] = small_codes(rows.array(name), name, words, top) if rows.has(name) else nothing
     rows.refuse(found["vul"] == BAD, Reason.VUL)
     found["vul"] = _vuls(rows, found)
-    found["score"] = rows.numbers("score", Reason.SCORE, -_MOST_POINTS, _MOST_POINTS) if rows.has("score") else None
+    found["score"] = rows.numbers("score", Reason.SCORE, -MOST_POINTS, MOST_POINTS) if rows.has("score") else None
     for name in ("ns_award", "ew_award"):
         found[name] = rows.numbers(name, Reason.AWARD, -3, 10_000) if rows.has(name) else None
     return found
@@ -162,7 +160,7 @@ def _with_parts(rows: _Rows, codes: I8) -> I8:
         small_codes(rows.array(name), name, words, top).astype(np.int64)
         if rows.has(name)
         else np.full(len(codes), NO_CODE, np.int64)
-        for name, words, top in (("level", _no_word, 7), ("strain", _strain, 4), ("doubling", _doubling, 2))
+        for name, words, top in (("level", small_number, 7), ("strain", _strain, 4), ("doubling", _doubling, 2))
     )
     at, passed = codes.astype(np.int64) - 1, codes == 0
     doubled = np.where(passed, 0, at % 3)
@@ -269,7 +267,12 @@ def _events(rows: _Rows) -> I64:
     return places
 
 
-def _no_word(word: str) -> int:
+def small_number(word: str) -> int:
+    """A number of one or two digits; 254 where it is none.
+
+    >>> small_number(" 9 "), small_number("-1")
+    (9, 254)
+    """
     digits = word.strip()
     return int(digits) if digits.isdecimal() and len(digits) <= 2 else BAD
 
@@ -288,7 +291,7 @@ def _strain(word: str) -> int:
 
 
 def _doubling(word: str) -> int:
-    return {"X": 1, "XX": 2}.get(word.strip().upper(), _no_word(word))
+    return {"X": 1, "XX": 2}.get(word.strip().upper(), small_number(word))
 
 
 def vul_code(word: str) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from overtrick.bulk.form import MOST_POINTS
 from overtrick.errors import ConditionsError
 from overtrick.i18n import gettext as _
 from overtrick.model.conditions import Conditions
@@ -21,7 +22,6 @@ METHODS = ("matchpoints", "ascherman", "cross-imps", "butler", "total-points", "
 MEASURES = ("matchpoints", "cross-imps", "butler")
 """Comparisons that may be made beside that of the method."""
 
-_MOST_POINTS = 20_000
 _FINEST = 1_000_000
 
 
@@ -115,7 +115,7 @@ def _refuse(conditions: Conditions, measures: tuple[str, ...]) -> None:
     if conditions.session_top is not None and conditions.session_top.denominator > 1:
         raise _cannot("session-top", conditions.session_top)
     given = conditions.datum_given or Fraction(0)
-    if abs(given) > _MOST_POINTS or given.denominator > _FINEST:
+    if abs(given) > MOST_POINTS or given.denominator > _FINEST:
         raise _cannot("datum-given", conditions.datum_given)
     whole = conditions.datum_rounding != "none" if conditions.datum != "given" else given.denominator == 1
     if conditions.imp_table == "bastille" and "butler" in measures and not whole:

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from overtrick.bulk.codes import I32, Codes
-from overtrick.bulk.form import NO_NUMBER, Kind
+from overtrick.bulk.form import MOST_POINTS, NO_NUMBER, Kind
 from overtrick.bulk.groups import Cells, cells_of
 from overtrick.bulk.jit import boards_kernel
 from overtrick.bulk.plan import Plan
@@ -25,7 +25,6 @@ __all__ = ["compare", "process"]
 
 _DATUMS = {"mean": 0, "median": 1, "given": 2}
 _NO_IMPS = Imps(np.zeros(1, np.int32), 1)
-_REACH = 20_000  # no score is larger
 
 
 def process(
@@ -52,7 +51,9 @@ def compare(codes: Codes, plan: Plan, *, kernel: str = "auto", buffers: Buffers 
     chosen = boards_kernel(kernel if codes.count is None else "numpy", len(codes))
     if plan.measures:
         chosen.boards(work, out)
-    match = imp_array(plan.conditions.imp_table, 2 * _REACH) if plan.method == "team-imps" else Imps(_NO_IMPS.steps, 2)
+    match = (
+        imp_array(plan.conditions.imp_table, 2 * MOST_POINTS) if plan.method == "team-imps" else Imps(_NO_IMPS.steps, 2)
+    )
     units = {"cross-imps": work.cross.unit, "butler": work.butler.unit}
     return Results(
         codes,

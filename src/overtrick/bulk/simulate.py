@@ -32,6 +32,7 @@ from overtrick.bulk.contract_points import (
     read_choice,
 )
 from overtrick.bulk.estimate import Estimate, deals_needed, simultaneous
+from overtrick.bulk.form import MOST_POINTS
 from overtrick.bulk.par_tables import (
     Best,
     best_contracts,
@@ -97,7 +98,6 @@ Rivals: TypeAlias = Iterable[tuple[Choice, int | str | Fraction | Decimal | floa
 """The field: choices with how often each is met."""
 Found = TypeVar("Found")
 
-_MOST_POINTS = 20_000
 _MOST_WEIGHT = 1_000_000_000
 
 
@@ -110,9 +110,9 @@ def imps_of(differences: npt.NDArray[Any], imp_table: str = "imps-1962") -> tupl
     >>> imps.tolist(), unit
     ([12, -1, 24], 1)
     """
-    if differences.size and np.abs(differences).max() > 2 * _MOST_POINTS:
+    if differences.size and np.abs(differences).max() > 2 * MOST_POINTS:
         raise InputError(_("no two deals differ by so many points"))
-    imps = imp_array(imp_table, 2 * _MOST_POINTS)
+    imps = imp_array(imp_table, 2 * MOST_POINTS)
     return looked_up(differences, imps), imps.unit
 
 
@@ -159,7 +159,7 @@ def compare_contracts(
     rivals, shares = _field(field)
     settings = _Settings.of(taken, declarer, vulnerability, doubled_from, law)
     choices = [settings.choice(one) for one in (first, second, *rivals)]
-    measure = Measure(Side(side), imp_array(imp_table, 2 * _MOST_POINTS), shares)
+    measure = Measure(Side(side), imp_array(imp_table, 2 * MOST_POINTS), shares)
     found: dict[str, Estimate] = {}
     for columns, weighing in settings.columns(choices, *picked(where, weights, taken)):
         mine, yours, *others = measure.seen(columns)
@@ -232,7 +232,7 @@ def compare_many(
     if not shares:
         rivals, shares = own, (1,) * len(own)
     every = [settings.choice(one) for one in (*own, *rivals)]
-    measure = Measure(Side(side), imp_array(imp_table, 2 * _MOST_POINTS), shares)
+    measure = Measure(Side(side), imp_array(imp_table, 2 * MOST_POINTS), shares)
     parts = partial(settings.columns, every, *picked(where, weights, taken))
     return _best_first(names, method, measure, parts)
 
@@ -365,7 +365,7 @@ def _column(points: Any, deals: int) -> Points:
                 raise InputError(
                     _("deal {number}: {value!r} is not a whole number of points").format(number=number, value=value)
                 )
-    bad = np.flatnonzero((found < -_MOST_POINTS) | (found > _MOST_POINTS))
+    bad = np.flatnonzero((found < -MOST_POINTS) | (found > MOST_POINTS))
     if len(bad):
         raise InputError(
             _("deal {number}: no deal has {value} points").format(number=int(bad[0]) + 1, value=found[bad[0]])

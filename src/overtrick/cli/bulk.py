@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -96,8 +97,9 @@ def bulk(
     from overtrick.bulk import make_plan
     from overtrick.desk.archive import is_archive, source_files
 
-    if out is None and asked is None:
-        raise click.UsageError(_("say where the results go: -o DIR"))
+    if (out is None) is (asked is None):
+        text = _("say where the results go: -o DIR") if out is None else _("--explain writes nothing and takes no -o")
+        raise click.UsageError(text)
     asked_for: dict[str, Any] = {"method": method, "presets": presets, "file": file, "settings": settings}
     plan = make_plan(conditions_from(**asked_for), also=also)
     source, odd = in_, 0
@@ -106,10 +108,9 @@ def bulk(
     if is_archive(in_, encoding):
         _refuse_reading()
     else:
-        if out is None:
-            raise click.UsageError(_("files of other formats are made into an archive first: -o DIR"))
+        spare = None if asked is None else click.get_current_context().with_resource(TemporaryDirectory())
         how = {"format": format_, "encoding": encoding, "letters": letters, "number": number, "event": event_}
-        source, odd, conditions = _taken_in(in_, out, how, asked_for)
+        source, odd, conditions = _taken_in(in_, Path(spare or out or "."), how, asked_for)
         plan = make_plan(conditions, also=also)
     if asked is not None:
         how = {"kernel": kernel, "encoding": encoding}
@@ -194,11 +195,14 @@ def _taken_in(in_: Path, out: Path, how: dict[str, Any], asked_for: dict[str, An
     if len(told) > _MOST:
         rest = len(told) - _MOST
         remark(ngettext("and {count} more problem", "and {count} more problems", rest).format(count=rest))
-    remark(
-        _("{files} files read, {rows} rows taken, {refused} records refused, {unread} files not read").format(
-            files=taken.files, rows=taken.rows, refused=taken.refused, unread=len(taken.unread)
-        )
-    )
+    unread = len(taken.unread)
+    counts = [
+        (taken.files, ngettext("{count} file", "{count} files", taken.files)),
+        (taken.rows, ngettext("{count} row taken", "{count} rows taken", taken.rows)),
+        (taken.refused, ngettext("{count} record refused", "{count} records refused", taken.refused)),
+        (unread, ngettext("{count} file not read", "{count} files not read", unread)),
+    ]
+    remark(", ".join(text.format(count=_count(count)) for count, text in counts if count))
     if not taken.rows:
         raise FormatError(_("there is no result in these files"), str(in_))
     found = one_for_all(taken.conditions)
