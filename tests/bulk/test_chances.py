@@ -25,6 +25,7 @@ from overtrick.bulk.simulate import (  # noqa: E402
     outlook,
     tricks_of,
 )
+from overtrick.errors import ConditionsError  # noqa: E402
 
 
 class TestOutlook:
@@ -141,3 +142,9 @@ class TestBreakEven:
     def test_what_cannot_be_is_refused(self, higher: str, lower: str, settings: dict[str, Any]) -> None:
         with pytest.raises(ot.ConditionsError):
             game_break_even(higher, lower, **settings)
+
+
+@pytest.mark.parametrize("name", ["vulnerable", "doubled"])
+def test_words_are_neither_true_nor_false(name: str) -> None:
+    with pytest.raises(ConditionsError, match=f"{name} is true or false, not 'none'"):
+        game_break_even("4S", "3S", **{name: "none"})  # type: ignore[arg-type]

@@ -47,6 +47,20 @@ def test_kinds_by_name(name: str, kind: str) -> None:
     assert kind_of(Path(name)) == kind
 
 
+def test_links_and_pipes(tmp_path: Path) -> None:
+    from overtrick.bulk.sources import passed_over
+
+    _touch(tmp_path, "a.csv", "sub/b.csv")
+    try:
+        (tmp_path / "sub" / "self").symlink_to(tmp_path)
+        (tmp_path / "c.parquet").symlink_to(tmp_path / "nowhere")
+        os.mkfifo(tmp_path / "d.parquet")
+    except (OSError, AttributeError):
+        pytest.skip("this disk takes no links or pipes")
+    assert [name_of(path, tmp_path) for path in archive_files(tmp_path)] == ["a.csv", "sub/b.csv"]
+    assert passed_over(tmp_path) == ("c.parquet", "d.parquet")
+
+
 def test_a_name_that_is_not_utf_8_is_told(tmp_path: Path) -> None:
     pytest.importorskip("polars")
     pytest.importorskip("pyarrow")

@@ -87,7 +87,7 @@ def test_a_file_is_known_by_what_it_holds(tmp_path: Path) -> None:
     path.write_bytes(b"two")
     os.utime(path, ns=(6, 6))
     assert digest_of_file(path, known) != first
-    known[str(path)][2] = "not read again"
+    known[str(path)][-1] = "not read again"
     assert digest_of_file(path, known) == "not read again"
 
 

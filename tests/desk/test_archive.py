@@ -173,3 +173,13 @@ def test_what_is_an_archive(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     with pytest.raises(FormatError, match="folder is empty"):
         source_files(tmp_path / "empty")
+
+
+def test_an_event_in_files_of_two_kinds(tmp_path: Path) -> None:
+    rows = many_rows(1, 1)
+    folder = tmp_path / "in"
+    folder.mkdir()
+    write_csv(rows[: len(rows) // 2], folder / "a.csv")
+    write_parquet(rows[len(rows) // 2 :], folder / "b.parquet")
+    row = next(one for one in rows if one["ns"] and one["contract"])
+    assert answer(folder, f"{row['event']}/{row['board']}/NS {row['ns']}", make_plan()).same

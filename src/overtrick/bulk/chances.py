@@ -111,6 +111,9 @@ def game_break_even(
     >>> game_break_even("4S", "3S", method="matchpoints"), game_break_even("6NT", "3NT", vulnerable=True)
     (Fraction(1, 2), Fraction(1, 2))
     """
+    for name, value in (("vulnerable", vulnerable), ("doubled", doubled)):
+        if not isinstance(value, bool):
+            raise ConditionsError(_("{name} is true or false, not {value!r}").format(name=name, value=value))
     if method not in METHODS:
         raise ConditionsError(_("{method!r} is none of {methods}").format(method=method, methods=", ".join(METHODS)))
     more, less = (parse_contract(one) if isinstance(one, str) else one for one in (higher, lower))

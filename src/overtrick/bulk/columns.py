@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -23,10 +24,12 @@ __all__ = [
     "one_array",
     "small_codes",
     "sorted_labels",
+    "trimmed",
     "whole_numbers",
 ]
 
 _NUMBER_DIGITS = 18
+_POINT_NOUGHT = re.compile(r"\.0+$")
 _LARGEST = 2**63 - 1
 
 
@@ -52,6 +55,19 @@ def one_array(column: pa.ChunkedArray) -> pa.Array:
             column = column.unify_dictionaries()
     whole = column.combine_chunks()
     return pa.concat_arrays(whole.chunks) if isinstance(whole, pa.ChunkedArray) else whole
+
+
+def trimmed(array: pa.Array) -> pa.Array:
+    """Labels without blanks at their ends, and nothing for one of blanks alone; other arrays as they are."""
+    if pa.types.is_dictionary(array.type) and _is_text(array.type):
+        words = trimmed(array.dictionary)
+        if words.equals(array.dictionary):
+            return array
+        return words.take(array.indices)
+    if not _is_text(array.type) or pa.types.is_string_view(array.type):
+        return array
+    bare = pc.utf8_trim_whitespace(array)
+    return pc.if_else(pc.equal(bare, ""), None, bare)
 
 
 def whole_numbers(array: pa.Array, name: str) -> tuple[I64, npt.NDArray[np.bool_] | None, npt.NDArray[np.bool_] | None]:
@@ -97,6 +113,7 @@ def _parse(word: str | None) -> int | bool | None:
     text = (word or "").strip()
     if not text:
         return None
+    text = _POINT_NOUGHT.sub("", text)  # as pandas writes whole numbers of columns with gaps
     digits = text.removeprefix("-")
     return int(text) if digits.isdecimal() and len(digits) <= _NUMBER_DIGITS else False
 

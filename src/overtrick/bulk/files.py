@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from overtrick.bulk.head import head_of
 from overtrick.bulk.manifest import HIDDEN
 from overtrick.errors import FormatError
 from overtrick.i18n import gettext as _
 
-__all__ = ["archive_files", "below", "kind_of", "name_of"]
+__all__ = ["archive_files", "below", "kind_inside", "kind_of", "name_of"]
 
 _SUFFIXES = {
     ".parquet": "parquet",
@@ -33,21 +34,25 @@ def archive_files(source: Path) -> list[Path]:
         raise FormatError(_("there is no such file"), str(source))
     if not source.is_dir():
         return [source]
-    found = sorted(path for path in below(source) if kind_of(path))
+    found = sorted(path for path in below(source) if kind_of(path) and path.is_file())
     if not found:
         raise FormatError(_("there is no file of Parquet, CSV or Arrow in this folder"), str(source))
     return found
 
 
-def below(folder: Path) -> Iterator[Path]:
-    """The files in a folder and below it, but for hidden ones and what other jobs have made there."""
+def below(folder: Path, *above: Path) -> Iterator[Path]:
+    """What is no folder in a folder and below it, but for what is hidden and what other jobs have made there.
+
+    A link to a folder that it is in is not followed.
+    """
+    seen = (*above, folder.resolve())
     for path in folder.iterdir():
         if path.name.startswith("."):
             continue
-        if path.is_file():
+        if not path.is_dir():
             yield path
-        elif path.is_dir() and not (path / HIDDEN).exists():
-            yield from below(path)
+        elif not (path / HIDDEN).exists() and path.resolve() not in seen:
+            yield from below(path, *seen)
 
 
 def name_of(path: Path, source: Path) -> str:
@@ -68,3 +73,18 @@ def kind_of(path: Path) -> str:
     """
     name = path.name.casefold()
     return next((kind for suffix, kind in _SUFFIXES.items() if name.endswith(suffix)), "")
+
+
+def kind_inside(path: Path, encoding: str | None = None) -> str:
+    """What a file of an archive is by its name, else by what it begins with; a name is not looked behind."""
+    kind = kind_of(path)
+    if kind or not path.is_file():
+        return kind
+    try:
+        with path.open("rb") as file:
+            magic = file.read(6)
+        if magic.startswith(b"PAR1") or magic == b"ARROW1":
+            return "arrow" if magic == b"ARROW1" else "parquet"
+        return "text" if head_of(path, encoding).of_form else ""
+    except (OSError, FormatError):
+        return ""

@@ -25,7 +25,7 @@ from overtrick.bulk.parts import Job, Part, finish_part, refused_table, results_
 from overtrick.bulk.plan import Plan
 from overtrick.bulk.reading import event_key
 from overtrick.bulk.results import Results
-from overtrick.bulk.scoring import compare
+from overtrick.bulk.scoring import compare, odd_scores
 from overtrick.errors import FormatError
 from overtrick.i18n import gettext as _
 
@@ -97,10 +97,10 @@ def score_part(part: Part, job: Job) -> Done:
         return known
     table = table_of_part(part, job)
     codes, refused = normalise(table.select(job.shape.names))
-    results = _worth(codes, job.plan, _worths(part.group, job)).table(kept=False)
-    made = {"results": results_table(results, codes, table, part, job)}
+    found = _worth(codes, job.plan, _worths(part.group, job))
+    made = {"results": results_table(found.table(kept=False), codes, table, part, job)}
     events, boards = _sizes(_worths(part.group, job)) if part.head else (0, 0)
-    done = Done(part.number, part.key, events, boards, len(codes), 0, {}, {})
+    done = Done(part.number, part.key, events, boards, len(codes), 0, {}, {}, odd=odd_scores(found))
     return finish_part(done, job, made, refused_table(refused, table, part, job), refused)
 
 

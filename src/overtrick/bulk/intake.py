@@ -270,10 +270,10 @@ def _events(rows: _Rows) -> I64:
 def small_number(word: str) -> int:
     """A number of one or two digits; 254 where it is none.
 
-    >>> small_number(" 9 "), small_number("-1")
-    (9, 254)
+    >>> small_number(" 9 "), small_number("10.0"), small_number("-1")
+    (9, 10, 254)
     """
-    digits = word.strip()
+    digits = word.strip().removesuffix(".0")
     return int(digits) if digits.isdecimal() and len(digits) <= 2 else BAD
 
 

@@ -166,12 +166,13 @@ def _unless_changed(
     outcomes: Sequence[Done | Failed], parts: Sequence[Part], found: Sequence[Source]
 ) -> list[Done | Failed]:
     """The outcomes but those of files that have changed since they were looked through, as the cuts are not theirs."""
-    changed = {number for number, one in enumerate(found) if one.changed}
+    changed = {number: one.name for number, one in enumerate(found) if one.changed}
     if changed:
-        changed.add(-1)  # events that were put together may be of any file
-    reason = _("the file has changed while the job was at work; run it again")
+        changed[-1] = ", ".join(changed.values())  # events that were put together may be of any file
+    text = _("{names}: the file has changed while the job was at work; run it again")
     return [
-        Failed(part, reason) if part.file in changed else outcome for part, outcome in zip(parts, outcomes, strict=True)
+        Failed(part, text.format(names=changed[part.file])) if part.file in changed else outcome
+        for part, outcome in zip(parts, outcomes, strict=True)
     ]
 
 

@@ -33,6 +33,7 @@ __all__ = [
     "open_folder",
     "read_json",
     "replaced",
+    "stamp_of",
     "write_json",
     "write_record",
 ]
@@ -52,7 +53,7 @@ class Done:
     """What came of a part: events, boards, rows scored, contestants, and rows refused by the name of their reason.
 
     `files` are the sizes of what was written, by name under the folder of the job; `alone` is how many results of teams
-    have no other table to be compared with.
+    have no other table to be compared with, `odd` how many scores do not follow.
     """
 
     number: int
@@ -64,6 +65,7 @@ class Done:
     refused: dict[str, int]
     files: dict[str, int]
     alone: int = 0
+    odd: int = 0
     before: bool = False
 
 
@@ -76,15 +78,21 @@ def digest(*parts: object) -> str:
     return blake2b(json.dumps([str(part) for part in parts]).encode(), digest_size=16).hexdigest()
 
 
-def digest_of_file(path: Path, known: dict[str, Any]) -> str:
-    """The digest of what a file holds; one of the same size and time as before in `known` is not read again."""
+def stamp_of(path: Path) -> tuple[int, ...]:
+    """What is another when a file is: its size, and the times when it and its place on the disk were last changed."""
     about = path.stat()
+    return about.st_size, about.st_mtime_ns, about.st_ctime_ns
+
+
+def digest_of_file(path: Path, known: dict[str, Any]) -> str:
+    """The digest of what a file holds; one that has the same stamp as before in `known` is not read again."""
+    stamp = stamp_of(path)
     seen = known.get(str(path))
-    if seen is not None and seen[:2] == [about.st_size, about.st_mtime_ns]:
-        return str(seen[2])
+    if seen is not None and tuple(seen[:-1]) == stamp:
+        return str(seen[-1])
     with path.open("rb") as file:
         found = file_digest(file, lambda: blake2b(digest_size=16)).hexdigest()
-    known[str(path)] = [about.st_size, about.st_mtime_ns, found]
+    known[str(path)] = [*stamp, found]
     return found
 
 

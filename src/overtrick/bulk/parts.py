@@ -19,7 +19,7 @@ from overtrick.bulk.manifest import HIDDEN, Done, done_before, write_record
 from overtrick.bulk.plan import Plan
 from overtrick.bulk.reading import FILE, ROW, Shape, read_rows, shaped
 from overtrick.bulk.results import OUTCOMES
-from overtrick.bulk.scoring import compare
+from overtrick.bulk.scoring import compare, odd_scores
 from overtrick.bulk.teams import alone
 from overtrick.bulk.totals import totals_of
 from overtrick.bulk.work import Buffers
@@ -92,13 +92,13 @@ def run_part(part: Part, job: Job) -> Done:
         return known
     table = table_of_part(part, job)
     codes, refused = normalise(table.select(job.shape.names))
-    results, totals, boards = _scored(codes, job)
+    results, totals, boards, odd = _scored(codes, job)
     made = {"results": results_table(results, codes, table, part, job)}
     if totals is not None:
         made["totals"] = _totals(totals, job.shape)
     many = 0 if totals is None else len(totals)
     lonely = alone(codes) if job.plan.of_teams else 0
-    done = Done(part.number, part.key, len(codes.starts) - 1, boards, len(codes), many, {}, {}, lonely)
+    done = Done(part.number, part.key, len(codes.starts) - 1, boards, len(codes), many, {}, {}, lonely, odd)
     return finish_part(done, job, made, refused_table(refused, table, part, job), refused)
 
 
@@ -123,12 +123,12 @@ def table_of_part(part: Part, job: Job) -> pa.Table:
     return shaped(read_rows(Path(part.path), part.first, part.rows, (*job.shape.names, FILE, ROW)), job.shape)
 
 
-def _scored(codes: Codes, job: Job) -> tuple[pa.Table, pa.Table | None, int]:
-    """Results and totals of all chunks, and how many boards there are. Buffers are kept for the next part."""
+def _scored(codes: Codes, job: Job) -> tuple[pa.Table, pa.Table | None, int, int]:
+    """Results and totals of all chunks, how many boards there are, and odd scores. Buffers stay for the next part."""
     cuts = codes.cut(job.chunk) or [(0, 0)]
     buffers: list[Buffers] = _own.__dict__.setdefault("buffers", [])
     buffers.extend(Buffers() for _cut in cuts[len(buffers) :])
-    results, totals, boards = [], [], 0
+    results, totals, boards, odd = [], [], 0, 0
     for (first, last), store in zip(cuts, buffers, strict=False):
         lines = compare(codes.part(first, last), job.plan, kernel=job.kernel, buffers=store)
         table = lines.table(kept=False)
@@ -138,8 +138,9 @@ def _scored(codes: Codes, job: Job) -> tuple[pa.Table, pa.Table | None, int]:
                 table = table.append_column(name, column)
             totals.append(sums.table())
         results.append(table)
+        odd += odd_scores(lines)
         boards += int(np.count_nonzero(np.bincount(lines.cells.of_row)))
-    return pa.concat_tables(results), pa.concat_tables(totals) if totals else None, boards
+    return pa.concat_tables(results), pa.concat_tables(totals) if totals else None, boards, odd
 
 
 def results_table(results: pa.Table, codes: Codes, table: pa.Table, part: Part, job: Job) -> pa.Table:

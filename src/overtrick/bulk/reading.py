@@ -66,17 +66,20 @@ class Shape:
         return pa.int64() if found == "double" else pa.type_for_alias(found)
 
 
-def checked(path: Path, work: Callable[[], _Given]) -> _Given:
-    """What the work gives; FormatError with the file's name where Arrow cannot read it."""
+def checked(path: Path, work: Callable[[], _Given], *, encoding: str | None = None) -> _Given:
+    """What the work gives; FormatError with the file's name where Arrow cannot read it, as text in `encoding`."""
     try:
         return work()
     except UnicodeEncodeError:  # Arrow takes paths as text
         name = path.name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
         raise FormatError(_("the name of the file is not written in UTF-8; rename it"), name) from None
-    except (pa.ArrowException, OSError, EOFError, UnicodeDecodeError) as fault:
+    except (pa.ArrowException, OSError, EOFError, UnicodeError) as fault:
         reason = fault.strerror if isinstance(fault, OSError) and fault.strerror else " ".join(str(fault).split())
-        if isinstance(fault, UnicodeDecodeError) or "invalid UTF8" in reason:
-            raise FormatError(_("the file is not written in UTF-8; its code page must be told"), str(path)) from None
+        if isinstance(fault, UnicodeError) or "invalid UTF8" in reason:
+            text = _("the file is not written in UTF-8; its code page must be told")
+            if encoding is not None:
+                text = _("the file is not written in {name}").format(name=encoding)
+            raise FormatError(text, str(path)) from None
         raise FormatError(_("the file cannot be read: {reason}").format(reason=reason[:300]), str(path)) from None
 
 
@@ -199,6 +202,11 @@ def _as_kind(column: pa.ChunkedArray, kind: str) -> pa.ChunkedArray:
     if pa.types.is_floating(column.type):
         words = [event_key(number) for number in column.to_pylist()]
         return pa.chunked_array([pa.array(words, pa.string())])
-    if not pa.types.is_dictionary(column.type):
-        return column.cast(wanted)
-    return pa.chunked_array([chunk.dictionary.cast(wanted).take(chunk.indices) for chunk in column.chunks], wanted)
+    try:
+        if not pa.types.is_dictionary(column.type):
+            return column.cast(wanted)
+        return pa.chunked_array([chunk.dictionary.cast(wanted).take(chunk.indices) for chunk in column.chunks], wanted)
+    except pa.ArrowInvalid as fault:
+        raise FormatError(
+            _("numbers here and in other files do not go together: {reason}").format(reason=fault)
+        ) from None

@@ -21,7 +21,7 @@ from overtrick.bulk.work import Buffers, Outputs, Work
 from overtrick.compare.butler import ROUNDINGS, drop_count
 from overtrick.compare.cross_imps import brought_up
 
-__all__ = ["compare", "process"]
+__all__ = ["compare", "odd_scores", "process"]
 
 _DATUMS = {"mean": 0, "median": 1, "given": 2}
 _NO_IMPS = Imps(np.zeros(1, np.int32), 1)
@@ -72,6 +72,16 @@ def compare(codes: Codes, plan: Plan, *, kernel: str = "auto", buffers: Buffers 
         worths(codes, plan, points, match) if plan.of_teams else None,
         match.unit,
     )
+
+
+def odd_scores(results: Results) -> int:
+    """How many scores were told that no deal has under the plan's laws, or that are not those of their contracts."""
+    codes = results.codes
+    if codes.score is None:
+        return 0
+    bare = (codes.kind == Kind.SCORE) & ~np.isin(codes.score, scores_under(results.plan.conditions.law).values)
+    played = (codes.kind <= Kind.PASSED_OUT) & (codes.score != NO_NUMBER) & (codes.score != results.points)
+    return int(np.count_nonzero(bare | played))
 
 
 def _scores(codes: Codes, plan: Plan, real: npt.NDArray[np.bool_], store: Buffers) -> tuple[I32, I32, I32]:

@@ -78,16 +78,16 @@ def _events(event: I64) -> tuple[I64, I32]:
 
 
 def _keys(table: pa.Table, rows: I64) -> pa.Array:
-    from overtrick.bulk.columns import one_array
+    from overtrick.bulk.columns import one_array, trimmed
 
-    return one_array(table["event"].take(pa.array(rows)))
+    return trimmed(one_array(table["event"].take(pa.array(rows))))
 
 
 def _kept(table: pa.Table, order: I64 | None) -> dict[str, pa.Array]:
-    from overtrick.bulk.columns import one_array
+    from overtrick.bulk.columns import one_array, trimmed
 
     names = [name for name in KEPT if name in table.column_names]
-    arrays = {name: one_array(table[name]) for name in names}
+    arrays = {name: trimmed(one_array(table[name])) for name in names}
     if order is None:
         return arrays
     places = pa.array(order)

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from overtrick.bulk.cuts import Runs, runs_of
-from overtrick.bulk.files import below, kind_of, name_of
-from overtrick.bulk.manifest import HIDDEN, digest, digest_of_file, read_json, write_json
+from overtrick.bulk.files import below, kind_inside, kind_of, name_of
+from overtrick.bulk.manifest import HIDDEN, digest, digest_of_file, read_json, stamp_of, write_json
 from overtrick.bulk.reading import checked, kinds_of, row_groups
 from overtrick.bulk.summary import Fault
 from overtrick.bulk.text_tables import Misshapen, take_in
@@ -38,7 +38,7 @@ class Source:
     origin: Path
     path: Path
     digest: str
-    stamp: tuple[int, int]
+    stamp: tuple[int, ...]
     kinds: dict[str, str]
     runs: Runs
     rows: int
@@ -48,10 +48,9 @@ class Source:
     def changed(self) -> bool:
         """Whether the file is another one now."""
         try:
-            about = self.origin.stat()
+            return stamp_of(self.origin) != self.stamp
         except OSError:
             return True
-        return (about.st_size, about.st_mtime_ns) != self.stamp
 
 
 def look_through(
@@ -80,18 +79,21 @@ def _tried(path: Path, called: str, known: dict[str, Any], out: Path, encoding: 
     name = ""
     try:
         name = digest(checked(path, partial(digest_of_file, path, known)), encoding)
-        size, moment, *_digest = known[str(path)]
-        return _looked(path, called, name, (size, moment), out, encoding)
+        *stamp, _digest = known[str(path)]
+        return _looked(path, called, name, tuple(stamp), out, encoding)
     except FormatError as fault:
-        return Fault(called, str(fault).replace(str(_parquet(path, name, out)), called).replace(str(path), called))
+        return Fault(
+            called, str(fault).replace(str(_parquet(path, name, out, encoding)), called).replace(str(path), called)
+        )
 
 
-def _parquet(path: Path, name: object, out: Path) -> Path:
-    return out / HIDDEN / f"table-part-{name}.parquet" if kind_of(path) in ("text", "arrow") else path
+def _parquet(path: Path, name: object, out: Path, encoding: str | None) -> Path:
+    made = kind_inside(path, encoding) in ("text", "arrow")
+    return out / HIDDEN / f"table-part-{name}.parquet" if made else path
 
 
-def _looked(path: Path, called: str, name: str, stamp: tuple[int, int], out: Path, encoding: str | None) -> Source:
-    told, taken = out / HIDDEN / f"looked-part-{name}.json", _parquet(path, name, out)
+def _looked(path: Path, called: str, name: str, stamp: tuple[int, ...], out: Path, encoding: str | None) -> Source:
+    told, taken = out / HIDDEN / f"looked-part-{name}.json", _parquet(path, name, out, encoding)
     known: dict[str, Any] | None = read_json(told)
     if known is None:
         odd = [] if taken == path else take_in(path, taken, encoding=encoding)
@@ -113,4 +115,5 @@ def passed_over(folder: Path) -> tuple[str, ...]:
     """The names of the files in a folder and below it that are no tables."""
     if not folder.is_dir():
         return ()
-    return tuple(sorted(name_of(path, folder) for path in below(folder) if not kind_of(path)))
+    others = (path for path in below(folder) if not kind_of(path) or not path.is_file())
+    return tuple(sorted(name_of(path, folder) for path in others))

@@ -39,7 +39,7 @@ class Summary:
     """What came of an archive: counts, refused rows by reason, and what could not be read at all.
 
     `passed_over` are files of the folder that are no tables, `alone` the results of teams without another table to be
-    compared with.
+    compared with, `odd` the scores that no deal has or that are not those of their contracts.
     """
 
     files: int
@@ -55,6 +55,7 @@ class Summary:
     rows_before: int = 0
     passed_over: tuple[str, ...] = ()
     alone: int = 0
+    odd: int = 0
 
     @property
     def rate(self) -> float:
@@ -77,6 +78,7 @@ def summed(done: Sequence[Done], faults: Sequence[Fault], misshapen: int, **rest
         refused={name: refused[name] for name in sorted(refused)},
         faults=tuple(faults),
         alone=sum(one.alone for one in done),
+        odd=sum(one.odd for one in done),
         rows_before=sum(one.rows for one in done if one.before),
         **rest,
     )

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -18,10 +19,10 @@ import pyarrow.ipc
 import pyarrow.parquet as pq
 
 from overtrick.bulk.codes import I64
-from overtrick.bulk.files import kind_of
+from overtrick.bulk.files import kind_inside
 from overtrick.bulk.form import FORM, check_names, form_name
 from overtrick.bulk.frames import table_of
-from overtrick.bulk.head import Head, head_of
+from overtrick.bulk.head import Head, head_of, packed
 from overtrick.bulk.manifest import replaced
 from overtrick.bulk.reading import NUMBERS, ROW, checked
 from overtrick.bulk.seating import KEPT
@@ -31,6 +32,7 @@ from overtrick.i18n import gettext as _
 __all__ = ["Misshapen", "take_in"]
 
 _BLOCK = 16 * 1024 * 1024  # bytes of a table of text that are read at a time
+_ARROW = b"ARROW1"  # how files begin, and streams do not
 _TEXT = pa.dictionary(pa.int32(), pa.string())
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
 
@@ -44,22 +46,29 @@ def take_in(path: Path, target: Path, *, encoding: str | None = None) -> list[Mi
     `encoding` is the code page of text that does not say, else it is UTF-8. Raises FormatError for a file that is no
     such table, OSError for a full disk.
     """
-    if kind_of(path) == "arrow":
+    if kind_inside(path, encoding) == "arrow":
         _take_in_arrow(path, target)
         return []
     return _take_in_text(path, target, encoding)
 
 
 def _take_in_arrow(path: Path, target: Path) -> None:
-    """A file of Arrow, also one that other programs call Feather."""
+    """A file or a stream of Arrow, also what other programs call Feather."""
     with pa.memory_map(str(path)) as file, ExitStack() as stack:
-        reader = checked(path, lambda: pa.ipc.open_file(file))
+        magic = checked(path, lambda: file.read(len(_ARROW)))
+        file.seek(0)
+        of_files = magic == _ARROW
+        reader = checked(path, partial(pa.ipc.open_file if of_files else pa.ipc.open_stream, file))
         draft = stack.enter_context(replaced(target))
         empty = table_of(reader.schema.empty_table())
         writer = stack.enter_context(pq.ParquetWriter(draft, empty.schema, compression="zstd"))
-        for number in range(reader.num_record_batches):
-            batch = checked(path, partial(reader.get_batch, number))
+        for batch in _arrow_batches(path, reader) if of_files else _batches(path, reader):
             writer.write_table(table_of(batch).cast(empty.schema))
+
+
+def _arrow_batches(path: Path, reader: pa.ipc.RecordBatchFileReader) -> Iterator[pa.RecordBatch]:
+    for number in range(reader.num_record_batches):
+        yield checked(path, partial(reader.get_batch, number))
 
 
 def _take_in_text(path: Path, target: Path, encoding: str | None) -> list[Misshapen]:
@@ -83,13 +92,14 @@ def _take_in_text(path: Path, target: Path, encoding: str | None) -> list[Missha
     }
     numbers = set(KEPT)
     with ExitStack() as stack:
-        reader = stack.enter_context(checked(path, lambda: open_csv(path, **options)))
+        raw = pa.CompressedInputStream(str(path), "gzip") if packed(path) else str(path)
+        reader = stack.enter_context(checked(path, lambda: open_csv(raw, **options), encoding=encoding))
         there = [name for name in own if own[name] in reader.schema.names]
         draft = stack.enter_context(replaced(target))
         schema = pa.schema([*((name, _TEXT) for name in there), (ROW, pa.int64())])
         writer = stack.enter_context(pq.ParquetWriter(draft, schema, compression="zstd"))
         done = 0
-        for batch in _batches(path, reader):
+        for batch in _batches(path, reader, encoding):
             rows = pa.array(_with_gaps(done, len(batch), [row for row, _text in bad]))
             table = pa.table({name: batch[own[name]] for name in there} | {ROW: rows}, schema)
             done += len(batch)
@@ -112,10 +122,10 @@ def _columns(path: Path, head: Head) -> dict[str, str]:
     return {column.name: head.names[names.index(column.name)] for column in FORM if column.name in names}
 
 
-def _batches(path: Path, reader: pa.csv.CSVStreamingReader) -> Iterator[pa.RecordBatch]:
+def _batches(path: Path, reader: Any, encoding: str | None = None) -> Iterator[pa.RecordBatch]:
     while True:
         try:
-            batch = checked(path, reader.read_next_batch)
+            batch = checked(path, reader.read_next_batch, encoding=encoding)
         except StopIteration:
             return
         yield batch

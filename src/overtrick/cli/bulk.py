@@ -134,7 +134,14 @@ def bulk(
             summary.alone,
         )
         remark(text.format(count=_count(summary.alone)))
-    if summary.faults or summary.refused or summary.alone or odd:
+    if summary.odd:
+        text = ngettext(
+            "{count} score is that of no deal, or not that of its contract, which counts",
+            "{count} scores are those of no deal, or not those of their contracts, which count",
+            summary.odd,
+        )
+        remark(text.format(count=_count(summary.odd)))
+    if summary.faults or summary.refused or summary.alone or summary.odd or odd:
         raise SystemExit(1)
 
 

@@ -8,9 +8,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from overtrick.bulk.files import below, kind_of, name_of
+from overtrick.bulk.files import below, kind_inside, name_of
 from overtrick.bulk.form import AVERAGES
-from overtrick.bulk.head import head_of
+from overtrick.bulk.head import head_of, packed
 from overtrick.errors import ConditionsError, FormatError, MissingExtra
 from overtrick.formats.files import LARGEST, file_bytes
 from overtrick.formats.format import load, stream
@@ -84,12 +84,12 @@ def is_archive(path: Path, encoding: str | None = None) -> bool:
     """Whether a file, or what is in a folder, is of the form already: Parquet, or CSV with events and boards."""
     if path.is_dir():
         return any(is_archive(one, encoding) for one in below(path))
-    kind = kind_of(path)
-    if kind != "text":
+    kind = kind_inside(path, encoding)
+    if kind != "text" or packed(path):
         return bool(kind)
     try:
         return head_of(path, encoding).of_form
-    except (OSError, EOFError):
+    except OSError:
         return False
 
 
@@ -99,7 +99,7 @@ def source_files(path: Path) -> list[Path]:
         raise FormatError(_("there is no such file"), str(path))
     if path.is_file():
         return [path]
-    found = sorted(below(path))
+    found = sorted(one for one in below(path) if one.is_file())
     if not found:
         raise FormatError(_("the folder is empty"), str(path))
     return found

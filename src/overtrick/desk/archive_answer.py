@@ -102,14 +102,14 @@ def _rows_of_events(source: Path, events: set[str], encoding: str | None) -> dic
 
     import pyarrow as pa
 
-    from overtrick.bulk.files import archive_files, kind_of
+    from overtrick.bulk.files import archive_files, kind_inside
     from overtrick.bulk.reading import event_key, kinds_of, read_rows, row_groups, shape_of, shaped
     from overtrick.bulk.text_tables import take_in
 
     with tempfile.TemporaryDirectory() as spare:
         paths = []
         for number, path in enumerate(archive_files(source)):
-            if kind_of(path) in ("text", "arrow"):
+            if kind_inside(path, encoding) in ("text", "arrow"):
                 target = Path(spare) / f"{number}.parquet"
                 take_in(path, target, encoding=encoding)
                 paths.append(target)
@@ -130,7 +130,24 @@ def _rows_of_events(source: Path, events: set[str], encoding: str | None) -> dic
                         own = table.filter(pa.array([key == event for key in keys]))
                         found.setdefault(event, []).append(_plain(own))
                 first += count
-    return {event: pa.concat_tables(parts, promote_options="permissive") for event, parts in found.items()}
+    return {event: _together(parts) for event, parts in found.items()}
+
+
+def _together(parts: list[Any]) -> Any:
+    """One table of several, as text in the columns that are of different kinds in them."""
+    import pyarrow as pa
+
+    names = dict.fromkeys(name for part in parts for name in part.column_names)
+    for name in names:
+        kinds = {part[name].type for part in parts if name in part.column_names} - {pa.null()}
+        if len(kinds) > 1:
+            parts = [
+                part.set_column(part.column_names.index(name), name, part[name].cast(pa.large_string()))
+                if name in part.column_names
+                else part
+                for part in parts
+            ]
+    return pa.concat_tables(parts, promote_options="default")
 
 
 def _plain(table: Any) -> Any:
