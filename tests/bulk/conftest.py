@@ -1,4 +1,4 @@
-"""A cluster of Dask and a session of Spark, each of two processes, started once for all tests."""
+"""A cluster of Dask and a session of Spark, each of two processes, started once for the tests of this room."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def dask_client() -> Iterator[Any]:
     pytest.importorskip("distributed", reason="the engine dask needs distributed")
     from distributed import Client
@@ -19,7 +19,7 @@ def dask_client() -> Iterator[Any]:
         yield found
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def spark_session() -> Iterator[Any]:
     """The session that the engine makes for itself, kept open for all tests, as it takes long to start."""
     pytest.importorskip("pyspark", reason="the engine spark needs pyspark")

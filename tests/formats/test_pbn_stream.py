@@ -146,6 +146,8 @@ def peak(games: int, path: Path) -> int:
 
 def test_memory_does_not_grow_with_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pbn_stream, "_BLOCK", 1 << 13)
-    # the first run fills what is remembered of values
-    _first, small, large = (peak(games, tmp_path / "night.pbn") for games in (1000, 1000, 10_000))
+    path = tmp_path / "night.pbn"
+    peak(1000, path)  # fills what is remembered of values
+    # the least of some runs, as other threads of the process take memory too
+    small, large = (min(peak(games, path) for _run in range(3)) for games in (1000, 10_000))
     assert large < 1.3 * small

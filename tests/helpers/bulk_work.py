@@ -8,7 +8,7 @@ import signal
 import socket
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -48,8 +48,9 @@ def service(said: bytes | None) -> Iterator[str]:
                     return
                 kept.append(link)
                 if said is not None:
-                    link.sendall(said)
-                    link.shutdown(socket.SHUT_WR)
+                    with suppress(OSError):  # whoever asked may have gone
+                        link.sendall(said)
+                        link.shutdown(socket.SHUT_WR)
 
         kept: list[socket.socket] = []
         thread = Thread(target=serve, daemon=True)
