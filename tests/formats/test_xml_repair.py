@@ -53,6 +53,13 @@ def read(text: str) -> tuple[int, int, int]:
         ("Tally</PROGRAM_NAME>", "Tally</PROGRAM_NAME?", 9),
         ("</PARTICIPANTS>", "?/PARTICIPANTS>", 9),
         ("</PARTICIPANTS>", "</PARTICIPANTZ>", 9),
+        ("</PARTICIPANTS>", "< PARTICIPANTS>", 9),
+        ("</PARTICIPANTS>", "</ ARTICIPANTS>", 9),
+        ("</PARTICIPANTS>", "</PARTI IPANTS>", 9),
+        ("</PARTICIPANTS>", "</PARTI>IPANTS>", 9),
+        ("</PARTICIPANTS>", "<>PARTICIPANTS>", 9),
+        ("</PARTICIPANTS>", "</>ARTICIPANTS>", 9),
+        ("</PARTICIPANTS>", "</PARTICIPANT >", 9),
         ("<PARTICIPANTS>", "?PARTICIPANTS>", 9),
         ("<PARTICIPANTS>", "<PARTICIPANTS?", 9),
         ("<BOARD>", "xBOARD>", 9),
@@ -114,6 +121,8 @@ def test_any_changed_letter(at: int, letter: str) -> None:
         assert at < TEXT.index("<PROGRAM_NAME>")
         return
     assert found == taken + refused
+    if at < TEXT.index("<PROGRAM_NAME>"):  # without its head a file may be nothing
+        return
     assert found in (8, 9, 10)
     assert taken >= 6  # a board whose number is damaged costs its three lines
 

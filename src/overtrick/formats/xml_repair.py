@@ -22,6 +22,7 @@ _NAME = re.compile(r"[^\W\d][\w.:-]*+")
 _ASIDE = re.compile(r"<!--(?:(?!<!--).)*?-->|<\?[^<>]*?\?>", re.DOTALL)
 _DECLARED = re.compile(r"<!(DOCTYPE|ENTITY|ELEMENT|ATTLIST|NOTATION)\b[^<>]*+[\[>]?")
 _LITERAL = re.compile(r"<!\[CDATA\[([^\]]*+(?:\](?!\]>)[^\]]*+)*+)\]\]>")
+_CUT_END = re.compile(r"</?([\w.:-]*+)>([\w.:-]++)>")  # a last tag in which a letter has become a `>`
 _LOST_START = re.compile(r"\s*+([^\s<>/=\"']++)([^<>]*+)>")
 _MARKUP = re.compile(r"<[/!?A-Za-z_]")
 _REACH = 4_000  # letters in which a damaged tag has its end
@@ -136,6 +137,8 @@ class _Mender:
         if found:
             slash, name, attributes, empty = found.groups()
             broken = CONTROL.search(found[0]) is not None
+            if slash and (end := self.cut_end(at, name.upper())):
+                return end
             if slash:
                 self.end(name.upper())
             else:
@@ -159,6 +162,8 @@ class _Mender:
     def damaged(self, at: int) -> int:
         """A `<` that begins no whole tag: a tag with a fault in it, or a letter of the text."""
         text = self.text
+        if end := self.cut_end(at, ""):
+            return end
         reach = min(at + _REACH, len(text))
         shut, following = text.find(">", at + 1, reach), _MARKUP.search(text, at + 1, reach)
         follows = following.start() if following else -1
@@ -179,12 +184,24 @@ class _Mender:
             self.growth.characters("<")
         return at + 1
 
+    def cut_end(self, at: int, name: str) -> int:
+        """End the element whose last tag has a `>` too many; where that tag ends, or 0 where there is none."""
+        found = None if name in self.names.known or self.is_open(name) else _CUT_END.match(self.text, at, at + _REACH)
+        if found is None:
+            return 0
+        opened = self.open_like(f"{found[1]}?{found[2]}"[:LONGEST_NAME].upper(), found[2][:LONGEST_NAME].upper())
+        if not opened:
+            return 0
+        self.close_to(opened, broken=True)
+        return self.pass_over(at, found.end())
+
     def faulty(self, inner: str) -> bool:
         """Take the inside of a damaged tag for what it was most likely; whether it can be one."""
-        word = re.split(r"[\s>]", inner, maxsplit=1)[0][:LONGEST_NAME].upper()
+        first = re.split(r"[\s>]", inner[1:], maxsplit=1)[0]
+        word = (inner[:1] + first)[:LONGEST_NAME].upper()  # its first letter may be the damaged one
         called = _NAME.match(inner.removeprefix("/"))
         name = called[0].upper() if called else ""
-        if inner[:1] == "/" and (opened := self.open_like(name, word[1:])):
+        if inner[:1] == "/" and (opened := self.open_like(name, word[1:], inner[1:LONGEST_NAME].strip().upper())):
             self.close_to(opened, broken=True)
             return True
         if self.is_open(word[1:]) and name not in self.names.known:
