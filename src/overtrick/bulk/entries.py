@@ -15,7 +15,7 @@ from overtrick.bulk.form import NO_NUMBER, Kind
 from overtrick.bulk.jit import passes
 from overtrick.bulk.results import Results
 from overtrick.bulk.seating import place_of
-from overtrick.bulk.teams import match_award, pairs_of
+from overtrick.bulk.teams import decided, match_award
 from overtrick.bulk.values import award_values, rounded, tops
 
 __all__ = ["LIMIT", "Awards", "Sheets", "awards_of", "common_denominators", "counted_rows", "real_worths", "sheets_of"]
@@ -166,13 +166,10 @@ def _no_awards() -> Awards:
 
 
 def _match_awards(results: Results, sheets: Sheets, event: I32) -> Awards:
-    """A table where both sides are awarded decides its board (Law 86A), the first table before the other."""
-    codes, pairs = results.codes, pairs_of(results.codes)
+    """The awards of the tables that decide their boards."""
+    codes, (row, _home) = results.codes, decided(results.codes)
     if codes.ns_award is None or codes.ew_award is None:
         return _no_awards()
-    whole = (codes.kind == Kind.AWARDED) & (codes.ns_award != NO_NUMBER) & (codes.ew_award != NO_NUMBER)
-    first, second = whole[pairs.home], whole[pairs.away] & ~whole[pairs.home]
-    row = np.concatenate((pairs.home[first], pairs.away[second]))
     award = np.concatenate((codes.ns_award[row], codes.ew_award[row]))
     sheet = np.concatenate((sheets.ns[row], sheets.ew[row]))
     side = np.repeat(np.array([0, 1], np.int32), len(row))

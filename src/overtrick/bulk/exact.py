@@ -12,7 +12,7 @@ from overtrick.bulk.codes import I32, I64
 from overtrick.bulk.entries import awards_of, counted_rows, real_worths, sheets_of
 from overtrick.bulk.form import NO_NUMBER, Kind
 from overtrick.bulk.results import Results, Totals
-from overtrick.bulk.teams import match_award, pairs_of
+from overtrick.bulk.teams import decided, match_award
 from overtrick.bulk.values import award_values, rounded, tops
 
 if TYPE_CHECKING:
@@ -126,32 +126,25 @@ def _shown(worth: Fraction, top: int, *, percent: bool) -> float:
 
 def _add_match_awards(results: Results, found: tuple[Floats, Floats]) -> None:
     """Put what awards are worth to teams into the values for show, on the rows of the home teams."""
-    codes, pairs = results.codes, pairs_of(results.codes)
+    codes, (row, home) = results.codes, decided(results.codes)
     if codes.ns_award is None or codes.ew_award is None:
         return
-    whole = (codes.kind == Kind.AWARDED) & (codes.ns_award != NO_NUMBER) & (codes.ew_award != NO_NUMBER)
-    first = whole[pairs.home]
-    for table, own, awards in (
-        (pairs.home, first, (codes.ns_award, codes.ew_award)),
-        (pairs.away, whole[pairs.away] & ~first, (codes.ew_award, codes.ns_award)),
+    for values, own, turned in zip(
+        found, (codes.ns_award, codes.ew_award), (codes.ew_award, codes.ns_award), strict=True
     ):
-        for values, award in zip(found, awards, strict=True):
-            distinct, which = np.unique(award[table[own]], return_inverse=True)
-            worths = [float(match_award(given, results.plan)) for given in distinct.tolist()]
-            values[pairs.home[own]] = np.array(worths, np.float64)[which]
+        distinct, which = np.unique(np.where(row == home, own[row], turned[row]), return_inverse=True)
+        worths = [float(match_award(given, results.plan)) for given in distinct.tolist()]
+        values[home] = np.array(worths, np.float64)[which]
 
 
 def _match_award(results: Results, row: int, side: int) -> Fraction | None:
     """The worth of a board that an award at either of its tables decides, on the row of the home team."""
-    codes, pairs = results.codes, pairs_of(results.codes)
-    found = np.flatnonzero(pairs.home == row)
-    if not len(found) or codes.ns_award is None or codes.ew_award is None:
+    codes, (tables, home) = results.codes, decided(results.codes)
+    at = tables[home == row]
+    if not len(at) or codes.ns_award is None or codes.ew_award is None:
         return None
-    for at, own in ((row, side), (int(pairs.away[found[0]]), 1 - side)):
-        awards = int(codes.ns_award[at]), int(codes.ew_award[at])
-        if codes.kind[at] == Kind.AWARDED and NO_NUMBER not in awards:
-            return match_award(awards[own], results.plan)
-    return None
+    awards = int(codes.ns_award[at[0]]), int(codes.ew_award[at[0]])
+    return match_award(awards[side if at[0] == row else 1 - side], results.plan)
 
 
 def available_of(results: Results, row: int) -> Fraction:

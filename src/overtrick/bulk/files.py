@@ -10,8 +10,10 @@ from overtrick.bulk.manifest import HIDDEN
 from overtrick.errors import FormatError
 from overtrick.i18n import gettext as _
 
-__all__ = ["archive_files", "below", "kind_inside", "kind_of", "name_of"]
+__all__ = ["ARROW", "archive_files", "below", "kind_inside", "kind_of", "name_of"]
 
+ARROW = b"ARROW1"
+"""How files of Arrow begin, and streams do not."""
 _SUFFIXES = {
     ".parquet": "parquet",
     ".pq": "parquet",
@@ -82,9 +84,9 @@ def kind_inside(path: Path, encoding: str | None = None) -> str:
         return kind
     try:
         with path.open("rb") as file:
-            magic = file.read(6)
-        if magic.startswith(b"PAR1") or magic == b"ARROW1":
-            return "arrow" if magic == b"ARROW1" else "parquet"
+            magic = file.read(len(ARROW))
+        if magic.startswith(b"PAR1") or magic == ARROW:
+            return "arrow" if magic == ARROW else "parquet"
         return "text" if head_of(path, encoding).of_form else ""
     except (OSError, FormatError):
         return ""

@@ -76,24 +76,20 @@ def look_through(
 
 
 def _tried(path: Path, called: str, known: dict[str, Any], out: Path, encoding: str | None) -> Source | Fault:
-    name = ""
+    taken = path
     try:
         name = digest(checked(path, partial(digest_of_file, path, known)), encoding)
+        if kind_inside(path, encoding) in ("text", "arrow"):
+            taken = out / HIDDEN / f"table-part-{name}.parquet"
         *stamp, _digest = known[str(path)]
-        return _looked(path, called, name, tuple(stamp), out, encoding)
+        facts = _looked(path, taken, out / HIDDEN / f"looked-part-{name}.json", encoding)
+        return Source(called, path, taken, name, tuple(stamp), **facts)
     except FormatError as fault:
-        return Fault(
-            called, str(fault).replace(str(_parquet(path, name, out, encoding)), called).replace(str(path), called)
-        )
+        return Fault(called, str(fault).replace(str(taken), called).replace(str(path), called))
 
 
-def _parquet(path: Path, name: object, out: Path, encoding: str | None) -> Path:
-    made = kind_inside(path, encoding) in ("text", "arrow")
-    return out / HIDDEN / f"table-part-{name}.parquet" if made else path
-
-
-def _looked(path: Path, called: str, name: str, stamp: tuple[int, ...], out: Path, encoding: str | None) -> Source:
-    told, taken = out / HIDDEN / f"looked-part-{name}.json", _parquet(path, name, out, encoding)
+def _looked(path: Path, taken: Path, told: Path, encoding: str | None) -> dict[str, Any]:
+    """The facts of a file that are told in another; where they are not yet, they are found out."""
     known: dict[str, Any] | None = read_json(told)
     if known is None:
         odd = [] if taken == path else take_in(path, taken, encoding=encoding)
@@ -102,7 +98,7 @@ def _looked(path: Path, called: str, name: str, stamp: tuple[int, ...], out: Pat
         known = {"kinds": kinds, "runs": runs, "rows": rows, "odd": odd}
         write_json(told, known)
     known["odd"] = [(row, text) for row, text in known["odd"]]
-    return Source(called, path, taken, name, stamp, **known)
+    return known
 
 
 def restored(source: Source, encoding: str | None) -> None:

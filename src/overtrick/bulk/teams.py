@@ -15,7 +15,7 @@ from overtrick.bulk.values import award_of, by_distinct
 from overtrick.compare.teams import board_a_match
 from overtrick.scorer.teams import award_of_match
 
-__all__ = ["Pairs", "alone", "match_award", "pairs_of", "worths"]
+__all__ = ["Pairs", "alone", "decided", "match_award", "pairs_of", "worths"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,6 +48,21 @@ def pairs_of(codes: Codes) -> Pairs:
     ns, ew = codes.ns, codes.ew
     mirrored = (ns[home] == ew[away]) & (ew[home] == ns[away]) & (ns[home] >= 0) & (ew[home] >= 0)
     return Pairs(home[mirrored], away[mirrored])
+
+
+def decided(codes: Codes) -> tuple[I64, I64]:
+    """Boards that an award decides: the row of the table that does, and the row where the home team sits North-South.
+
+    A table where both sides are awarded decides its board (Law 86A), the first table before the other.
+    """
+    if codes.ns_award is None or codes.ew_award is None:
+        nothing = np.zeros(0, np.int64)
+        return nothing, nothing
+    pairs = pairs_of(codes)
+    whole = (codes.kind == Kind.AWARDED) & (codes.ns_award != NO_NUMBER) & (codes.ew_award != NO_NUMBER)
+    first, second = whole[pairs.home], whole[pairs.away] & ~whole[pairs.home]
+    row = np.concatenate((pairs.home[first], pairs.away[second]))
+    return row, np.concatenate((pairs.home[first], pairs.home[second]))
 
 
 def alone(codes: Codes) -> int:

@@ -19,7 +19,7 @@ import pyarrow.ipc
 import pyarrow.parquet as pq
 
 from overtrick.bulk.codes import I64
-from overtrick.bulk.files import kind_inside
+from overtrick.bulk.files import ARROW, kind_inside
 from overtrick.bulk.form import FORM, check_names, form_name
 from overtrick.bulk.frames import table_of
 from overtrick.bulk.head import Head, head_of, packed
@@ -32,7 +32,6 @@ from overtrick.i18n import gettext as _
 __all__ = ["Misshapen", "take_in"]
 
 _BLOCK = 16 * 1024 * 1024  # bytes of a table of text that are read at a time
-_ARROW = b"ARROW1"  # how files begin, and streams do not
 _TEXT = pa.dictionary(pa.int32(), pa.string())
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
 
@@ -55,9 +54,9 @@ def take_in(path: Path, target: Path, *, encoding: str | None = None) -> list[Mi
 def _take_in_arrow(path: Path, target: Path) -> None:
     """A file or a stream of Arrow, also what other programs call Feather."""
     with pa.memory_map(str(path)) as file, ExitStack() as stack:
-        magic = checked(path, lambda: file.read(len(_ARROW)))
+        magic = checked(path, lambda: file.read(len(ARROW)))
         file.seek(0)
-        of_files = magic == _ARROW
+        of_files = magic == ARROW
         reader = checked(path, partial(pa.ipc.open_file if of_files else pa.ipc.open_stream, file))
         draft = stack.enter_context(replaced(target))
         empty = table_of(reader.schema.empty_table())

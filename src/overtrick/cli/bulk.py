@@ -127,20 +127,19 @@ def bulk(
         remark(str(fault))
     if summary.passed_over:
         _tell_passed_over(summary.passed_over)
-    if summary.alone:
-        text = ngettext(
-            "{count} result has no other table of its match to be compared with",
-            "{count} results have no other table of their match to be compared with",
-            summary.alone,
-        )
-        remark(text.format(count=_count(summary.alone)))
-    if summary.odd:
-        text = ngettext(
-            "{count} score is that of no deal, or not that of its contract, which counts",
-            "{count} scores are those of no deal, or not those of their contracts, which count",
-            summary.odd,
-        )
-        remark(text.format(count=_count(summary.odd)))
+    alone = ngettext(
+        "{count} result has no other table of its match to be compared with",
+        "{count} results have no other table of their match to be compared with",
+        summary.alone,
+    )
+    strange = ngettext(
+        "{count} score is that of no deal, or not that of its contract, which counts",
+        "{count} scores are those of no deal, or not those of their contracts, which count",
+        summary.odd,
+    )
+    for text, count in ((alone, summary.alone), (strange, summary.odd)):
+        if count:
+            remark(text.format(count=_count(count)))
     if summary.faults or summary.refused or summary.alone or summary.odd or odd:
         raise SystemExit(1)
 
