@@ -22,6 +22,7 @@ from archive_files import (  # noqa: E402
     many_rows,
     many_team_rows,
     prime_rows,
+    stop_at_table,
     table_of_parts,
     table_of_rows,
     write_csv,
@@ -136,20 +137,8 @@ def test_a_folder_of_files_of_other_kinds_of_columns_is_one_archive(tmp_path: Pa
 def test_a_job_goes_on_where_it_stopped(tmp_path: Path, rows: list[Row], monkeypatch: pytest.MonkeyPatch) -> None:
     source, out = write_parquet(rows, tmp_path / "a.parquet"), tmp_path / "out"
     run(source, tmp_path / "whole")
-    count = 0
-    real = writing.write_table
-
-    def stopping(table: Any, path: Path, words: Any) -> int:
-        nonlocal count
-        count += 1
-        if count == 6:
-            raise KeyboardInterrupt
-        return real(table, path, words)
-
-    monkeypatch.setattr(parts, "write_table", stopping)
-    with pytest.raises(KeyboardInterrupt):
+    with stop_at_table(monkeypatch, 6), pytest.raises(KeyboardInterrupt):
         run(source, out, workers=1)
-    monkeypatch.setattr(parts, "write_table", real)
     (out / "results" / ".part-00002.parquet.1-1.draft").write_bytes(b"PAR1")  # as a killed process leaves it
     done = len(list((out / ".job").glob("part-*.json")))
     assert 0 < done < len(list((tmp_path / "whole" / "results").iterdir()))

@@ -13,11 +13,10 @@ pa = pytest.importorskip("pyarrow")
 pl = pytest.importorskip("polars")
 pytest.importorskip("numpy")
 
-from archive_files import bytes_of, many_rows, table_of_parts, table_of_rows, write_parquet  # noqa: E402
+from archive_files import bytes_of, many_rows, stop_at_table, table_of_parts, table_of_rows, write_parquet  # noqa: E402
 from bulk_archives import Row  # noqa: E402
-from overtrick.bulk import local, make_plan, parts, score, score_archive  # noqa: E402
+from overtrick.bulk import local, make_plan, score, score_archive  # noqa: E402
 from overtrick.bulk.results import OUTCOMES  # noqa: E402
-from overtrick.bulk.writing import write_table  # noqa: E402
 from overtrick.errors import ConditionsError, InputError  # noqa: E402
 
 PLANS: list[dict[str, Any]] = [
@@ -110,19 +109,8 @@ def test_a_job_of_text_goes_on_where_it_stopped_and_is_another_than_one_of_parqu
     tmp_path: Path, rows: list[Row], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path, out = write_parquet(rows, tmp_path / "a.parquet"), tmp_path / "out"
-    real, count = write_table, 0
-
-    def stopping(table: Any, path: Path, words: Any) -> int:
-        nonlocal count
-        count += 1
-        if count == 5:
-            raise KeyboardInterrupt
-        return real(table, path, words)
-
-    monkeypatch.setattr(parts, "write_table", stopping)
-    with pytest.raises(KeyboardInterrupt):
+    with stop_at_table(monkeypatch, 5), pytest.raises(KeyboardInterrupt):
         run(path, out, PLANS[0], to="csv", workers=1)
-    monkeypatch.setattr(parts, "write_table", real)
     done = run(path, out, PLANS[0], to="csv")
     assert 0 < done.before < done.parts
     run(path, tmp_path / "whole", PLANS[0], to="csv")

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+import pytest
 
 from bulk_archives import Row, archive_rows, columns_of, team_rows
+from overtrick.bulk import parts
+from overtrick.bulk.writing import write_table
 
 __all__ = [
-    "bytes_of", "many_rows", "many_team_rows", "prime_rows", "spoil", "table_of_parts", "table_of_rows", "write_csv",
-    "write_parquet",
+    "bytes_of", "many_rows", "many_team_rows", "prime_rows", "spoil", "stop_at_table", "table_of_parts",
+    "table_of_rows", "write_csv", "write_parquet",
 ]  # fmt: skip
 
 _TEXTS = ("session", "section", "contract", "declarer", "vul", "outcome", "version")
@@ -94,3 +98,20 @@ def bytes_of(out: Path) -> dict[str, bytes]:
 def table_of_parts(out: Path, name: str) -> pa.Table:
     """All parts of the results or the totals."""
     return pa.concat_tables([pq.read_table(path) for path in sorted((out / name).glob("*.parquet"))])
+
+
+@contextmanager
+def stop_at_table(monkeypatch: pytest.MonkeyPatch, number: int) -> Iterator[None]:
+    """Jobs stop as by the keyboard, when they are about to write their table of that number."""
+    count = 0
+
+    def stopping(table: Any, path: Path, words: Any) -> int:
+        nonlocal count
+        count += 1
+        if count == number:
+            raise KeyboardInterrupt
+        return write_table(table, path, words)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(parts, "write_table", stopping)
+        yield
